@@ -96,7 +96,8 @@ fn with_cached_rule<T>(
     run: impl FnOnce(&mut CachedRule, &mut ValueArena) -> Option<Result<T, EvaluationError>>,
 ) -> Option<Result<T, ValueLimit>> {
     let row_bits = BitRule::row_bits_of(board)?;
-    let name = format!("board{{ {} }} {row_bits}", picture_rule.text);
+    let kind = if picture_rule.partizan { "partizan" } else { "impartial" };
+    let name = format!("board{{ {} }} {kind} {row_bits}", picture_rule.text);
     let max_side = board.rows().max(board.columns());
     let mut cached = match values.take_memo::<CachedRule>(&name) {
         Some(cached) if max_side <= cached.max_side => cached,

@@ -159,6 +159,27 @@ impl Game for BoardGame {
         Some(found.map(|moves| moves.into_iter().map(BoardMove).collect()))
     }
 
+    fn impartial_value(
+        &self,
+        board: &Cells,
+        values: &mut ValueArena,
+        budget: &Budget,
+    ) -> Option<std::result::Result<Value, ValueLimit>> {
+        evaluate::value(self.picture_rule.impartial_version(), board, values, budget)
+    }
+
+    fn impartial_moves_to_nimber(
+        &self,
+        board: &Cells,
+        nim: u32,
+        values: &mut ValueArena,
+        budget: &Budget,
+    ) -> Option<std::result::Result<Vec<BoardMove>, ValueLimit>> {
+        let impartial_version = self.picture_rule.impartial_version();
+        let found = evaluate::moves_to_nimber(impartial_version, board, nim, values, budget)?;
+        Some(found.map(|moves| moves.into_iter().map(BoardMove).collect()))
+    }
+
     fn winning_first_moves(
         &self,
         sum: &SumWithValue<Cells>,

@@ -11,7 +11,7 @@ use grundy_rules::{
     Budget, Components, Cursor, Error, ErrorKind, FirstFault, NoSources, Player, Result, claim_bytes, spend,
 };
 use std::collections::BTreeMap;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 /// The maximum number of cells of a board.
 pub(crate) const MAX_CELLS: usize = 4096;
@@ -52,6 +52,8 @@ pub struct PictureRule {
     /// The conditions under which play on a board is over.
     pub(crate) ends: EndConditions,
     pub(crate) fault: FirstFault,
+    /// The rule by which both players have both players' moves.
+    impartial_version: OnceLock<Arc<PictureRule>>,
     /// The instantiated pictures, by the number of rows or columns of the board, whichever is larger.
     instantiated: Mutex<BTreeMap<usize, Arc<Vec<InstantiatedMovePattern>>>>,
 }
@@ -115,8 +117,22 @@ impl PictureRule {
             symmetries,
             ends,
             fault,
+            impartial_version: OnceLock::new(),
             instantiated,
         }
+    }
+
+    /// Returns the rule by which both players have both players' moves.
+    pub(crate) fn impartial_version(&self) -> &PictureRule {
+        self.impartial_version.get_or_init(|| {
+            let for_both = |move_pattern: &MovePattern| MovePattern { players: [true; 2], ..move_pattern.clone() };
+            Arc::new(PictureRule::from_rule(parse::ParsedRule {
+                move_patterns: self.move_patterns.iter().map(for_both).collect(),
+                text: self.text.clone(),
+                partizan: false,
+                ends: self.ends.clone(),
+            }))
+        })
     }
 
     /// Returns the instantiated pictures for boards of this size; an empty list if the budget is exhausted.

@@ -122,6 +122,24 @@ impl<G: Game> ErasedRules for G {
         let found = Game::moves_to_nimber(self, component.downcast(), nim, values, budget)?;
         Some(found.map(|moves| moves.into_iter().map(Opaque::new).collect()))
     }
+    fn impartial_value(
+        &self,
+        component: &Opaque,
+        values: &mut ValueArena,
+        budget: &Budget,
+    ) -> Option<Result<Value, ValueLimit>> {
+        Game::impartial_value(self, component.downcast(), values, budget)
+    }
+    fn impartial_moves_to_nimber(
+        &self,
+        component: &Opaque,
+        nim: u32,
+        values: &mut ValueArena,
+        budget: &Budget,
+    ) -> Option<Result<Vec<Opaque>, ValueLimit>> {
+        let found = Game::impartial_moves_to_nimber(self, component.downcast(), nim, values, budget)?;
+        Some(found.map(|moves| moves.into_iter().map(Opaque::new).collect()))
+    }
     fn winning_first_moves(
         &self,
         sum: &SumWithValue<Opaque>,

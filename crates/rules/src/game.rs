@@ -170,6 +170,24 @@ pub trait Game: Rules {
         write(component, out);
     }
 
+    /// Writes a position: the game with its parameters, and the components in brackets.
+    fn write_position(&self, components: &[Self::Component], first: Player, out: &mut String) {
+        if !Self::IS_BARE {
+            self.write_rules(out);
+            out.push('(');
+        }
+        for (k, component) in components.iter().enumerate() {
+            if k > 0 {
+                out.push(Self::SEPARATOR);
+            }
+            self.write_component(component, out);
+        }
+        if !Self::IS_BARE {
+            self.write_first(first, out);
+            out.push(')');
+        }
+    }
+
     /// Writes the player to move after the components.
     ///
     /// Override this method for games in which the player to move is part of the position.
@@ -244,6 +262,34 @@ pub trait Game: Rules {
     /// result is an error if a limit was reached. Override this method for games with a shortcut; the work must respect
     /// the budget.
     fn moves_to_nimber(
+        &self,
+        component: &Self::Component,
+        nim: u32,
+        values: &mut grundy_value::ValueArena,
+        budget: &Budget,
+    ) -> Option<std::result::Result<Vec<Self::Move>, grundy_value::ValueLimit>> {
+        let _ = (component, nim, values, budget);
+        None
+    }
+
+    /// Returns the value of a component if both players had both players' moves, if there is a shortcut.
+    ///
+    /// The value is a nimber. Override this method together with [`Game::impartial_moves_to_nimber`] for partizan games
+    /// with a shortcut like that of [`Game::direct_value`].
+    fn impartial_value(
+        &self,
+        component: &Self::Component,
+        values: &mut grundy_value::ValueArena,
+        budget: &Budget,
+    ) -> Option<Result<grundy_value::Value, grundy_value::ValueLimit>> {
+        let _ = (component, values, budget);
+        None
+    }
+
+    /// Returns the moves of either player to options of Grundy value `nim` if both had both players' moves.
+    ///
+    /// See [`Game::impartial_value`] and [`Game::moves_to_nimber`].
+    fn impartial_moves_to_nimber(
         &self,
         component: &Self::Component,
         nim: u32,

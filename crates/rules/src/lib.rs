@@ -36,6 +36,7 @@ mod game_position;
 mod half_width;
 pub mod heaps;
 mod identity;
+mod impartial_game;
 pub mod indexed;
 pub mod lexer;
 mod library;

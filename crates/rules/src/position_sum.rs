@@ -4,6 +4,7 @@
 //! have a factor.
 
 use crate::half_width::with_half_width;
+use crate::impartial_game::{impartial_position, is_impartial_prefix};
 use crate::indexed::TerminalResult;
 use crate::library::{is_misere, requires_single_term, unknown_game};
 use crate::number::push_number;
@@ -274,7 +275,13 @@ fn parse_sum(
                         Error::new(ErrorKind::Syntax, text!("expected a game after `*`, found a number")).at(span);
                     return Err(error.help(text!("for example 3*nim(5)")));
                 }
-                Atom::Name(name, span) => {
+                Atom::Name(mut name, mut span) => {
+                    let start = span.start;
+                    let is_made_impartial = is_impartial_prefix(&name);
+                    if is_made_impartial {
+                        let next = input.name(text!("a game"));
+                        (name, span) = next.map_err(|e| e.or_example("impartial clobber(2x3)"))?;
+                    }
                     let (name, span) = library.extend_name(name, span, &mut input);
                     let found = library.find_named(&name);
                     let (name, game) = found.ok_or_else(|| unknown_game(&name, span.clone(), library))?;
@@ -287,7 +294,10 @@ fn parse_sum(
                         misere_game_name = Some((name, span.clone()));
                     }
                     *mention = Some((game, span));
-                    let position = game.parse(name, &mut input)?;
+                    let mut position = game.parse(name, &mut input)?;
+                    if is_made_impartial {
+                        position = impartial_position(position).map_err(|error| error.at(start..input.offset()))?;
+                    }
                     terms.push(SumTerm { negative: frame.negative, copies: frame.copies, position });
                 }
             }

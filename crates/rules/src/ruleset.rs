@@ -1,6 +1,7 @@
 //! A game without its position, such as `misere take[1,3,4]`, for tables and sequences.
 
 use crate::half_width::with_half_width;
+use crate::impartial_game::{impartial_ruleset, is_impartial_prefix};
 use crate::library::{is_misere, requires_single_term, unknown_game};
 use crate::suggestions::{self, ExpectedText};
 use crate::{
@@ -103,7 +104,7 @@ pub fn parse_rules(text: &str, library: &Library) -> Result<Ruleset> {
     parse_rules_with(text, library, &mut NoSources)
 }
 
-/// Parses `[ "misere" ] game [ "[" parameters "]" ]`, whose lists may come from `sources`.
+/// Parses `[ "misere" ] [ "impartial" ] game [ "[" parameters "]" ]`, whose lists may come from `sources`.
 ///
 /// # Errors
 /// Any error of the notation or of the game's parameters, and `syntax` if a position or a sum follows.
@@ -136,6 +137,10 @@ fn parse_ruleset(
         start = input.next_span().start;
         (name, span) = input.name(text!("a game")).map_err(|e| e.or_example("misere take[1,3,4]"))?;
     }
+    let is_made_impartial = is_impartial_prefix(&name);
+    if is_made_impartial {
+        (name, span) = input.name(text!("a game")).map_err(|e| e.or_example("impartial clobber"))?;
+    }
     (name, span) = library.extend_name(name, span, &mut input);
     let (name, entry) = library.find_named(&name).ok_or_else(|| unknown_game(&name, span.clone(), library))?;
     if entry.misere_names().contains(&name) {
@@ -145,7 +150,10 @@ fn parse_ruleset(
         play = Play::Misere;
     }
     *mention = Some((entry, span));
-    let game = entry.parse_rules(name, &mut input).map_err(without_position)?;
+    let mut game = entry.parse_rules(name, &mut input).map_err(without_position)?;
+    if is_made_impartial {
+        game = impartial_ruleset(game).map_err(|error| error.at(start..input.offset()))?;
+    }
     // White space before the following text is not part of the game's text.
     let written = text[start..input.offset()].trim();
     match input.peek() {

@@ -69,6 +69,24 @@ pub(crate) trait ErasedRules: Send + Sync {
         values: &mut ValueArena,
         budget: &Budget,
     ) -> Option<Result<Vec<Opaque>, ValueLimit>>;
+    /// The methods on the impartial version return `None` for games without a shortcut.
+    fn impartial_value(
+        &self,
+        _component: &Opaque,
+        _values: &mut ValueArena,
+        _budget: &Budget,
+    ) -> Option<Result<Value, ValueLimit>> {
+        None
+    }
+    fn impartial_moves_to_nimber(
+        &self,
+        _component: &Opaque,
+        _nim: u32,
+        _values: &mut ValueArena,
+        _budget: &Budget,
+    ) -> Option<Result<Vec<Opaque>, ValueLimit>> {
+        None
+    }
     fn winning_first_moves(
         &self,
         sum: &SumWithValue<Opaque>,
@@ -356,6 +374,33 @@ impl SumRules {
     ) -> Option<Result<Vec<AnyMove>, ValueLimit>> {
         let found = self.rules(component.game).moves_to_nimber(&component.component, nim, values, budget)?;
         Some(found.map(|moves| moves.into_iter().map(AnyMove).collect()))
+    }
+
+    /// Returns the value of a component if both players had both players' moves, if there is a shortcut.
+    pub(crate) fn impartial_value(
+        &self,
+        component: &AnyComponent,
+        values: &mut ValueArena,
+        budget: &Budget,
+    ) -> Option<Result<Value, ValueLimit>> {
+        self.rules(component.game).impartial_value(&component.component, values, budget)
+    }
+
+    /// Returns the moves of either player to options of Grundy value `nim` if both had both players' moves.
+    pub(crate) fn impartial_moves_to_nimber(
+        &self,
+        component: &AnyComponent,
+        nim: u32,
+        values: &mut ValueArena,
+        budget: &Budget,
+    ) -> Option<Result<Vec<AnyMove>, ValueLimit>> {
+        let found = self.rules(component.game).impartial_moves_to_nimber(&component.component, nim, values, budget)?;
+        Some(found.map(|moves| moves.into_iter().map(AnyMove).collect()))
+    }
+
+    /// Returns whether every play of all games must end, even if the players do not alternate.
+    pub(crate) fn all_known_terminating(&self) -> bool {
+        self.games.iter().all(|game| game.is_known_terminating())
     }
 
     /// Returns the first moves that win a sum under normal play, if there is a shortcut.

@@ -100,7 +100,7 @@ fn winning_moves_in_sums_match_values() {
             let signs = [n % 3 == 0, n % 5 == 0];
             let extra = values.parse(extra[n as usize % extra.len()]).unwrap();
             let values_after = [values.left_options(extra).unwrap(), values.right_options(extra).unwrap()];
-            let mut value_of = |values: &mut ValueArena, board: &Cells, is_negated: bool| {
+            let value_of = |values: &mut ValueArena, board: &Cells, is_negated: bool| {
                 let value = value(&picture_rule, board, values, &budget).unwrap().unwrap();
                 if is_negated { values.negative(value).unwrap() } else { value }
             };

@@ -9,21 +9,7 @@ const MAX_DRAWN: usize = 1000;
 
 impl<G: Game> PositionDisplay for GamePosition<G> {
     fn write(&self, out: &mut String) {
-        let rules = self.rules();
-        if !G::IS_BARE {
-            rules.write_rules(out);
-            out.push('(');
-        }
-        for (k, component) in self.components.iter().enumerate() {
-            if k > 0 {
-                out.push(G::SEPARATOR);
-            }
-            rules.write_component(component, out);
-        }
-        if !G::IS_BARE {
-            rules.write_first(self.first, out);
-            out.push(')');
-        }
+        self.rules().write_position(&self.components, self.first, out);
     }
 
     fn is_bare(&self) -> bool {

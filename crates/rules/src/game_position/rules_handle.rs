@@ -93,6 +93,10 @@ impl<G: Game> DynRuleset for RulesHandle<G> {
         self.0.max_index()
     }
 
+    fn empty_position(&self) -> Box<dyn DynPosition> {
+        Box::new(GamePosition::with_shared_rules(&self.0, vec![]))
+    }
+
     fn position_at(&self, at: Coordinates) -> Option<Box<dyn DynPosition>> {
         Some(Box::new(GamePosition::with_shared_rules(&self.0, vec![self.0.component_at(at)?])))
     }

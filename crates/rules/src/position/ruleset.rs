@@ -113,6 +113,9 @@ pub trait DynRuleset: fmt::Debug + Send + Sync {
     /// ```
     fn max_index(&self) -> Option<u64>;
 
+    /// Returns the position without components.
+    fn empty_position(&self) -> Box<dyn DynPosition>;
+
     /// Returns the component of these numbers, padded with zeros, as a position; `None` if there is none.
     fn position_at(&self, at: Coordinates) -> Option<Box<dyn DynPosition>>;
 
