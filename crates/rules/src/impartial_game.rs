@@ -4,9 +4,9 @@
 //! tables do not apply.
 
 use crate::{
-    AnyComponent, AnyKey, AnyMove, Budget, Components, Coordinates, CountedComponents, DynPosition, DynRuleset, Error,
-    ErrorKind, FirstFault, Game, GameInfo, GamePosition, Kind, MoveText, Picture, Player, Result, Rules, RulesHandle,
-    SumRules, boxed,
+    AnyComponent, AnyKey, AnyMove, Budget, Components, Coordinates, CountedComponents, Cursor, DynPosition, DynRuleset,
+    Error, ErrorKind, FirstFault, Game, GameInfo, GamePosition, Kind, MoveText, Picture, Player, Result, Rules,
+    RulesHandle, SumRules, boxed,
 };
 use grundy_lang::text;
 use grundy_value::{Value, ValueArena, ValueLimit};
@@ -172,6 +172,14 @@ impl Game for ImpartialGame {
 
     fn fault(&self) -> Option<&FirstFault> {
         Some(&self.fault)
+    }
+
+    fn parse_components(&self, _: &str, input: &mut Cursor<'_>) -> Result<Vec<AnyComponent>> {
+        // The parser of sums reads positions of the partizan game; only lists of numbers are read here.
+        let numbers = input.numbers('(', ')', ImpartialGame::INFO.example)?;
+        let position = self.empty_position.ruleset().position_from_numbers(&numbers);
+        let position = position.ok_or_else(|| input.expected(text!("a position")))?;
+        Ok(position.erased_components(&mut self.partizan.clone(), false))
     }
 
     fn write_rules(&self, out: &mut String) {

@@ -6,6 +6,7 @@
 
 use crate::amounts::SET_HELP;
 use crate::library::{ALL_GAMES, is_misere};
+use crate::value_component::is_value;
 use crate::{DynGame, Error, ErrorKind, GameInfo, Result, Sources};
 use grundy_lang::{Text, text};
 use std::io;
@@ -47,6 +48,10 @@ pub(crate) fn with_suggestion(
     let written = WrittenText { text, info: game.as_ref().map(|(game, _)| game.info()), name, expected };
     // Files are not read: the parser gets a stub that contains a number, a rule, or the rule that the text names.
     let readable = |text: &str| {
+        // Who writes a wrong text rarely means a value.
+        if is_value(text) {
+            return false;
+        }
         let requested = text.split_once(':').and_then(|(_, after_colon)| Some(after_colon.split_once(']')?.0.trim()));
         let named = requested.map(|name| format!("{name} = {{ n -> n-1 }}"));
         let contents = ["1", "n -> n-1"].into_iter().chain(named.as_deref());
@@ -578,11 +583,9 @@ fn sums(written: &WrittenText<'_>) -> Vec<(Text, String)> {
         let non_blank: Vec<usize> = (0..next.len()).filter(|&k| !is_blank(next[k])).take(2).collect();
         let (first, second) = (*non_blank.first()?, non_blank.get(1).copied());
         let sign = matches!(next[first], "," | ";" | "&" | "|" | "and" | "plus");
-        if closed && next[first] == "-" {
-            let blanks = next[first + 1..].iter().take_while(|token| is_blank(token)).count();
-            return Some((first + 1 + blanks, " + -".to_string()));
-        }
-        let starts = |k: usize| is_word(next[k]) && !matches!(next[k], "and" | "plus" | "x") || is_number(next[k]);
+        // A number is a factor, or else a value, which is rarely meant.
+        let is_factor = |k: usize| is_number(next[k]) && next.get(k + 1).is_some_and(|token| *token == "*");
+        let starts = |k: usize| is_word(next[k]) && !matches!(next[k], "and" | "plus" | "x") || is_factor(k);
         match (closed, sign, second) {
             (true, true, Some(second)) if starts(second) => Some((second, " + ".to_string())),
             (true, false, _) if starts(first) => Some((first, " + ".to_string())),

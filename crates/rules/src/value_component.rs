@@ -228,12 +228,12 @@ impl ValueTerms {
     }
 }
 
-/// Returns whether a term of a sum is a value, and not a game or a bracket; it may have a minus sign.
+/// Returns whether a term of a sum is a value, and not a game or a bracket; it may have minus signs.
 ///
 /// A number must be followed by something that can follow a value: `3 4` and `1e9` are no values. `3*nim(2)` and
 /// `10^9*(1/2)` are copies, but `3*2` and `3*{1|0}` are values.
 pub(crate) fn is_value(term: &str) -> bool {
-    let text = term.strip_prefix('-').map_or(term, str::trim_start);
+    let text = term.trim_start_matches(|c: char| c == '-' || c.is_whitespace());
     let Some(after_digits) = after_digits(text) else { return begins_value(text) };
     // Look behind all factors, so that `2*3*nim(5)` is not called a value: its error is about the second factor.
     let mut rest = text;
@@ -260,6 +260,7 @@ fn after_digits(text: &str) -> Option<&str> {
 /// Returns the text after a factor, such as `3*` or `10^9 *`, at the start of a text.
 fn after_factor(text: &str) -> Option<&str> {
     let base = after_digits(text)?;
-    let power = base.strip_prefix('^').and_then(after_digits).unwrap_or(base);
+    let exponent = base.trim_start().strip_prefix('^').map(str::trim_start);
+    let power = exponent.and_then(after_digits).unwrap_or(base);
     Some(power.trim_start().strip_prefix('*')?.trim_start())
 }

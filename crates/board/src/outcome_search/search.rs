@@ -46,6 +46,8 @@ pub struct OutcomeSearch<'a, const K: usize, const W: u32> {
     nodes: u64,
     /// Whether bounds decided a position.
     uses_bounds: bool,
+    /// The number of first moves of the current player that are known to lose, and of all that must be searched.
+    first_moves: [usize; 2],
     budget: &'a Budget,
 }
 
@@ -68,7 +70,14 @@ impl<'a, const K: usize, const W: u32> OutcomeSearch<'a, K, W> {
         budget: &'a Budget,
     ) -> OutcomeSearch<'a, K, W> {
         let builder = PositionBuilder::new(BoardEvaluator::new(bit_rule, values, budget), evaluated_cells);
-        OutcomeSearch { builder, table: OutcomeTable::new(budget.bytes / 4), nodes: 0, uses_bounds: false, budget }
+        OutcomeSearch {
+            builder,
+            table: OutcomeTable::new(budget.bytes / 4),
+            nodes: 0,
+            uses_bounds: false,
+            first_moves: [0; 2],
+            budget,
+        }
     }
 
     /// Returns a winning first move for each player, as the board after the move.
@@ -115,7 +124,10 @@ impl<'a, const K: usize, const W: u32> OutcomeSearch<'a, K, W> {
             self.add_children(&mut children, &mut FxHashSet::default(), after, player)?;
             let best = match children {
                 Children::Win(move_index) => Some(move_index),
-                Children::Undecided(children) => self.winning_child(children, player, 0)?,
+                Children::Undecided(children) => {
+                    self.first_moves = [0, children.len()];
+                    self.winning_child(children, player, 0)?
+                }
             };
             *found = best.map(|move_index| first_moves.swap_remove(move_index));
         }
@@ -142,6 +154,7 @@ impl<'a, const K: usize, const W: u32> OutcomeSearch<'a, K, W> {
             if !self.wins(&child.position, 1 - player, depth + 1)? {
                 return Ok(Some(child.move_index));
             }
+            self.first_moves[0] += usize::from(depth == 0);
         }
         Ok(None)
     }
@@ -205,7 +218,8 @@ impl<'a, const K: usize, const W: u32> OutcomeSearch<'a, K, W> {
                 return Err(ValueLimit::Cancelled.into());
             }
             if let Some(progress) = &self.budget.progress {
-                progress.report(&text!("positions"), self.nodes, None);
+                let [lost, all] = self.first_moves;
+                progress.report(&text!("positions, {lost} of {all} first moves lose", lost, all), self.nodes, None);
             }
             if self.builder.bytes() > self.budget.bytes / 8 {
                 self.builder.clear();

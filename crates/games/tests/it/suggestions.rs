@@ -128,7 +128,7 @@ fn unclear_texts_get_an_example() {
 #[test]
 fn hostile_texts_get_an_error() {
     for piece in
-        ["(", "[", "nim(", "1-", "take[1..", "misere ", "…", "１", "\"", "->", "{", "1e", "威", "0x", "<>", "é("]
+        ["(", "[", "nim(", "1-", "take[1..", "misere ", "…", "１（", "\"", "->", "{", "1e", "威", "0x", "<>", "é("]
     {
         for count in [1, 7, 30, 60] {
             assert!(parse(&piece.repeat(count)).is_err());

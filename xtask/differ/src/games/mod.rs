@@ -13,6 +13,7 @@ pub mod ends;
 pub mod gain;
 pub mod hackenbush;
 pub mod immediate;
+pub mod impartial;
 pub mod moore;
 pub mod nimstring;
 pub mod pairs;
@@ -85,6 +86,7 @@ const GAMES: &[(&str, u32, Maker)] = &[
     ("turn_and_eatcake", 1, Maker::Rules(|_| ends::cake(3))),
     ("board", 5, Maker::Rules(ending_board::random_ending_board)),
     (ANY_BOARD, 24, Maker::Rules(boards::random_board)),
+    ("impartial", 6, Maker::Rules(impartial::random_version)),
     ("triangles", 3, Maker::Single(points::random_triangles)),
     ("row", 3, Maker::Single(points::random_row)),
     ("strings_and_coins", 3, Maker::Single(points::random_strings)),
