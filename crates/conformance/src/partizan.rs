@@ -341,9 +341,9 @@ fn values_and_outcome(
     Ok((values, outcome))
 }
 
-/// Returns the outcome of a sum, if the game of the first component has an engine for winning first moves.
+/// Returns the outcome of a sum by the winning first moves that a game's own engine finds.
 ///
-/// Components of the same game stay in the sum; the others are replaced by their values, whose moves are those to the
+/// The engine is that of the first component; the result is `None` if its game has none. Components of the same game stay in the sum; the others are replaced by their values, whose moves are those to the
 /// options of their sum.
 fn outcome_from_first_moves(
     evaluator: &mut ValueEvaluator,

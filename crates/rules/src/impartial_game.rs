@@ -39,7 +39,7 @@ pub(crate) struct MoveOfEither {
 }
 
 impl ImpartialGame {
-    /// Returns the impartial version of a game, given a position of it, and the components of this position.
+    /// Returns the impartial version of the game of a position, and the components of the position.
     fn new(position: &dyn DynPosition) -> Result<(ImpartialGame, Vec<AnyComponent>)> {
         let ruleset = position.ruleset();
         if ruleset.kind() != Kind::Partizan || ruleset.has_extra_turns() {

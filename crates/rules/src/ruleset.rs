@@ -104,7 +104,9 @@ pub fn parse_rules(text: &str, library: &Library) -> Result<Ruleset> {
     parse_rules_with(text, library, &mut NoSources)
 }
 
-/// Parses `[ "misere" ] [ "impartial" ] game [ "[" parameters "]" ]`, whose lists may come from `sources`.
+/// Parses a game without its position, whose lists may come from `sources`.
+///
+/// The syntax is `[ "misere" ] [ "impartial" ] game [ "[" parameters "]" ]`.
 ///
 /// # Errors
 /// Any error of the notation or of the game's parameters, and `syntax` if a position or a sum follows.

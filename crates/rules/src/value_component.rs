@@ -16,8 +16,9 @@ use grundy_value::{
 };
 use smallvec::smallvec;
 
-/// The maximum number of bytes of the arena, and of its steps, when values are parsed or their options are listed.
+/// The maximum number of bytes of the arena that parses values or lists their options.
 const MAX_BYTES: usize = 1 << 26;
+/// The maximum number of steps of the same arena.
 const MAX_STEPS: u64 = 1 << 21;
 
 /// Returns an arena for the values of one text.
@@ -245,6 +246,10 @@ pub(crate) fn is_value(term: &str) -> bool {
         return false;
     }
     let next = after_digits.trim_start();
+    if next.starts_with("**") {
+        // Nobody writes a value in this way, but some write powers so.
+        return false;
+    }
     let follows_directly =
         after_digits.starts_with(['/', '^', '↑', '↓']) || after_digits.starts_with('v') && begins_value(after_digits);
     let is_operator = ["heat", "cool", "norton"].iter().any(|operator| next.starts_with(operator));

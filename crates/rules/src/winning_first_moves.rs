@@ -3,8 +3,9 @@
 use crate::{Outcome, PlayerResult};
 use grundy_value::Value;
 
-/// A sum of components of one game and of a value, for [`Game::winning_first_moves`](crate::Game::winning_first_moves).
+/// A sum of components of one game and of a value.
 ///
+/// [`Game::winning_first_moves`](crate::Game::winning_first_moves) finds winning first moves in such sums.
 /// The value stands for the components of all other games, and for components whose values are known.
 #[derive(Clone, Debug)]
 pub struct SumWithValue<C> {
@@ -72,7 +73,7 @@ impl<M> WinningFirstMoves<M> {
         WinningFirstMoves { moves, nodes, uses_values: false, uses_bounds: false, uses_cuts: false }
     }
 
-    /// Returns the outcome: a player who has a winning first move wins moving first, and no other player does.
+    /// Returns the outcome: the players who have a winning first move win moving first.
     pub fn outcome(&self) -> Outcome {
         let result = |mv: &Option<FirstMove<M>>| if mv.is_some() { PlayerResult::Win } else { PlayerResult::Loss };
         Outcome::from_results(self.moves.each_ref().map(result)).expect("nobody draws")

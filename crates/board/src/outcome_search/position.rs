@@ -86,9 +86,9 @@ impl<'a, const K: usize, const W: u32> PositionBuilder<'a, K, W> {
         }
     }
 
-    /// Returns the position of boards, each of which may be negated, without the board with index `skipped`.
+    /// Returns the position of boards, without the board with index `skipped`.
     ///
-    /// Strips have at most `max_strip_width` rows or columns.
+    /// The flags say which boards are negated. Strips have at most `max_strip_width` rows or columns.
     pub fn position(
         &mut self,
         boards: &[(Bitboard<K>, bool)],

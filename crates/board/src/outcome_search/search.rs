@@ -46,7 +46,7 @@ pub struct OutcomeSearch<'a, const K: usize, const W: u32> {
     nodes: u64,
     /// Whether bounds decided a position.
     uses_bounds: bool,
-    /// The number of first moves of the current player that are known to lose, and of all that must be searched.
+    /// The number of first moves of the current player that lose, and of all that must be searched.
     first_moves: [usize; 2],
     budget: &'a Budget,
 }

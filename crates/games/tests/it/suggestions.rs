@@ -87,6 +87,7 @@ fn corrections_are_suggested() {
         ("take[..3](9)", "take[1..3](9)"),
         ("take[<=3, 7](9)", "take[1..3, 7](9)"),
         ("1e18", "nim(10^18)"),
+        ("10**18", "nim(10^18)"),
         // Texts with two mistakes.
         ("nim[3 4 5]", "nim(3,4,5)"),
         ("take(1,3)(1e6)", "take[1,3](10^6)"),

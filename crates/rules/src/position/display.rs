@@ -8,7 +8,7 @@ pub trait PositionDisplay: fmt::Display + fmt::Debug {
     /// Writes the position as a term of the notation.
     fn write(&self, out: &mut String);
 
-    /// Returns whether the text of the position has no name and brackets, so that a factor needs brackets around it.
+    /// Returns whether the text of the position has no name and brackets; a factor then needs brackets.
     fn is_bare(&self) -> bool;
 
     /// Returns the approximate count of numbers that [`PositionDisplay::write`] writes.

@@ -10,7 +10,7 @@ use crate::answer::{Answer, MoveResult, Reason};
 use crate::listing::Listing;
 use crate::question::MovesWanted;
 use grundy_engines::theorems::{DROPPED_MOVES, SUMS_OF_VALUES, THERMOSTATIC_STRATEGY};
-use grundy_rules::{AnyComponent, AnyMove, Budget, FirstMove, Outcome, Player, Result, Rules, SumWithValue};
+use grundy_rules::{AnyComponent, AnyMove, Budget, FirstMove, Kind, Outcome, Player, Result, Rules, SumWithValue};
 use grundy_value::Value;
 use std::cmp::Reverse;
 
@@ -104,9 +104,11 @@ struct SplitSum {
 }
 
 impl SplitSum {
-    /// Replaces the components that have cheap values; `None` if other components are too many, or too many moves.
+    /// Replaces the components that have cheap values by these values.
     ///
-    /// The component with the longest text stays in any case, so an engine is always asked.
+    /// Returns `None` if there are too many other components, or too many moves in the replaced ones.
+    ///
+    /// The largest component of a partizan game is not evaluated but stays, so its engine is asked in any case.
     fn new(solver: &PartizanSolver<'_>, values: &mut SumEvaluator<'_, '_>) -> Result<Option<SplitSum>> {
         let terms = &solver.position_sum.terms;
         let places =
@@ -115,9 +117,11 @@ impl SplitSum {
             });
         let component_at = |place: Place| &solver.components[place.term][place.component];
         let size = |place: Place| terms[place.term].position.component(place.component).count_printed_numbers();
-        let Some(largest) = places.clone().max_by_key(|&place| (size(place), Reverse(place.term))) else {
-            return Ok(None);
+        let is_partizan_game = |place: &Place| {
+            !terms[place.term].position.is_bare() && solver.rules.kind(component_at(*place)) != Kind::Impartial
         };
+        let games = places.clone().filter(is_partizan_game);
+        let Some(largest) = games.max_by_key(|&place| (size(place), Reverse(place.term))) else { return Ok(None) };
         let mut split = SplitSum {
             sum: SumWithValue { components: vec![], value: Value::ZERO, values_after: [vec![], vec![]] },
             places: vec![],

@@ -81,7 +81,9 @@ impl<'a, 'n> SumEvaluator<'a, 'n> {
         Ok(value.ok())
     }
 
-    /// Returns the winning first moves of a sum within `budget`, if the game of its components has an engine for them.
+    /// Returns the winning first moves of a sum, within `budget` instead of the limits for values.
+    ///
+    /// Returns `None` if the game of the components has no engine for them.
     pub(super) fn winning_first_moves(
         &mut self,
         sum: &SumWithValue<AnyComponent>,

@@ -9,8 +9,9 @@ use std::collections::HashMap;
 /// The maximum number of positions of a game tree that is searched.
 const MAX_POSITIONS: usize = 300;
 
-/// Returns the Grundy value of a position in which both players have both players' moves; `None` if there are too many
-/// positions.
+/// Returns the Grundy value of a position in which both players have both players' moves.
+///
+/// Returns `None` if there are too many positions.
 fn grundy(position: &dyn DynPosition, memo: &mut HashMap<String, u128>) -> Option<u128> {
     let text = position.to_string();
     if let Some(&known) = memo.get(&text) {

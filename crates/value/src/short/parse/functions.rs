@@ -153,7 +153,7 @@ impl<E> ExpressionParser<'_, '_, E> {
     }
 }
 
-/// Returns whether a text starts as a value and not as a game does: with a sign of values, a digit or a function.
+/// Returns whether a text starts as a value does: with a sign of values, a digit or a function.
 ///
 /// ```
 /// use grundy_value::begins_value;
