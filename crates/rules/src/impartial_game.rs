@@ -104,16 +104,16 @@ impl Rules for ImpartialGame {
     type Key = AnyKey;
 
     fn moves(&self, component: &AnyComponent, _: Player) -> impl Iterator<Item = MoveOfEither> {
-        let play = |by, mv: &AnyMove| self.partizan.play(component, by, mv);
         let moves_of = |by: Player| self.partizan.moves(component, by).map(move |mv| MoveOfEither { by, mv });
-        // A move of Right that leaves the same components as one of Left is the same move.
-        let left_results = OnceCell::new();
-        let is_new = move |candidate: &MoveOfEither| {
-            let results = left_results.get_or_init(|| {
-                let left = self.partizan.moves(component, Player::LEFT).take(MAX_COMPARED_MOVES);
-                left.map(|mv| play(Player::LEFT, &mv)).collect::<HashSet<_>>()
+        // A move that both players have is listed once if it leaves the same components for both.
+        let left_moves = OnceCell::new();
+        let is_new = move |MoveOfEither { mv, .. }: &MoveOfEither| {
+            let left_moves = left_moves.get_or_init(|| {
+                self.partizan.moves(component, Player::LEFT).take(MAX_COMPARED_MOVES).collect::<HashSet<_>>()
             });
-            !results.contains(&play(candidate.by, &candidate.mv))
+            let [left, right] = [Player::LEFT, Player::RIGHT];
+            !left_moves.contains(mv)
+                || self.partizan.play(component, left, mv) != self.partizan.play(component, right, mv)
         };
         let moves = moves_of(Player::LEFT).chain(moves_of(Player::RIGHT).filter(is_new));
         // A fault while moves were listed belongs to this game, whose engines ask for it.
