@@ -9,7 +9,7 @@ use crate::indexed::TerminalResult;
 use crate::library::{is_misere, requires_single_term, unknown_game};
 use crate::number::push_number;
 use crate::suggestions::{self, ExpectedText};
-use crate::value_component::{ValueTerms, is_value};
+use crate::value_component::{ValueTerms, is_switch, is_value};
 use crate::{Cursor, DynPosition, Error, ErrorKind, Game, GamePosition, Kind, Library, NoSources, Result, Sources};
 use grundy_lang::text;
 use grundy_value::Play;
@@ -231,9 +231,12 @@ fn parse_sum(
     let mut values = ValueTerms::default();
     let mut brackets: Vec<BracketFrame> = vec![];
     let mut first = true;
+    // Whether a binary minus is the next sign.
+    let mut follows_minus = false;
     // The name, with its span, of a game that implies misère play.
     let mut misere_game_name: Option<(&'static str, Range<usize>)> = None;
     loop {
+        let after_minus = std::mem::take(&mut follows_minus);
         let outer = brackets.last().map_or(BracketFrame::TOP, |f| BracketFrame { ..*f });
         input.peek();
         if is_value(input.rest()) {
@@ -241,6 +244,10 @@ fn parse_sum(
             first = false;
         } else {
             let mut frame = outer;
+            if after_minus {
+                input.accept('-');
+                frame.negative = !frame.negative;
+            }
             if input.accept('-') {
                 frame.negative = !frame.negative;
             }
@@ -304,13 +311,13 @@ fn parse_sum(
         }
         loop {
             match input.peek() {
-                Some('+' | '-') => {
+                Some('+' | '-' | '±') => {
                     if let (Some((name, span)), Some((game, _))) = (&misere_game_name, &*mention) {
                         return Err(requires_single_term(name, span.clone(), *game));
                     }
                     // A minus belongs to the next term, and so does the sign of a switch, as in `nim(3) +-2`.
-                    let is_switch = input.rest().strip_prefix("+-").is_some_and(is_value);
-                    if !is_switch {
+                    follows_minus = input.peek() == Some('-');
+                    if !is_switch(input.rest()) {
                         input.accept('+');
                     }
                     break;

@@ -61,6 +61,23 @@ impl ValueGame {
     }
 }
 
+/// Returns n if a text is that of the nimber *n with n > 0.
+fn nim_of_text(text: &str) -> Option<u32> {
+    match text.strip_prefix('*')? {
+        "" => Some(1),
+        digits => digits.parse().ok(),
+    }
+}
+
+/// Returns the text of the nimber *n.
+fn nim_text(n: u32) -> Box<str> {
+    match n {
+        0 => "0".into(),
+        1 => "*".into(),
+        n => format!("*{n}").into(),
+    }
+}
+
 /// Parses the text of a component, which is a value.
 fn parsed(values: &mut ValueArena, text: &str) -> std::result::Result<Value, ValueLimit> {
     values.parse(text).map_err(|error| match error.source {
@@ -75,12 +92,7 @@ impl Rules for ValueGame {
     type Key = Box<str>;
 
     fn moves(&self, text: &Box<str>, by: Player) -> impl Iterator<Item = MoveToOption> {
-        // A nimber may have billions of options, so they are listed one by one.
-        let nim = match text.strip_prefix('*') {
-            Some("") => Some(1),
-            Some(digits) => digits.parse().ok(),
-            None => None,
-        };
+        let nim = nim_of_text(text);
         let options = match nim {
             Some(_) => vec![],
             None => self.options(text, by).unwrap_or_else(|limit| {
@@ -88,11 +100,8 @@ impl Rules for ValueGame {
                 vec![]
             }),
         };
-        let smaller = (0..nim.unwrap_or(0u32)).map(|n| match n {
-            0 => "0".into(),
-            1 => "*".into(),
-            n => format!("*{n}").into(),
-        });
+        // A nimber may have billions of options, so they are listed one by one, within the budget.
+        let smaller = (0..nim.unwrap_or(0)).take_while(|_| spend(64)).map(nim_text);
         smaller.chain(options).map(MoveToOption)
     }
 
@@ -163,6 +172,17 @@ impl Game for ValueGame {
         _: &Budget,
     ) -> Option<std::result::Result<Value, ValueLimit>> {
         Some(parsed(values, text))
+    }
+
+    fn moves_to_nimber(
+        &self,
+        text: &Box<str>,
+        nim: u32,
+        _: &mut ValueArena,
+        _: &Budget,
+    ) -> Option<std::result::Result<Vec<MoveToOption>, ValueLimit>> {
+        let own = if &**text == "0" { 0 } else { nim_of_text(text)? };
+        Some(Ok((nim < own).then(|| MoveToOption(nim_text(nim))).into_iter().collect()))
     }
 
     fn samples() -> Box<dyn Iterator<Item = (ValueGame, Vec<Box<str>>)>> {
@@ -252,8 +272,22 @@ pub(crate) fn is_value(term: &str) -> bool {
     }
     let follows_directly =
         after_digits.starts_with(['/', '^', '↑', '↓']) || after_digits.starts_with('v') && begins_value(after_digits);
+    let is_tiny = ["tiny(", "miny("]
+        .iter()
+        .any(|name| after_digits.get(..name.len()).is_some_and(|start| start.eq_ignore_ascii_case(name)));
     let is_operator = ["heat", "cool", "norton"].iter().any(|operator| next.starts_with(operator));
-    follows_directly || is_operator || next.is_empty() || next.starts_with(['*', '∗', '+', '-', '±', ')', ':'])
+    follows_directly
+        || is_tiny
+        || is_operator
+        || next.is_empty()
+        || next.starts_with(['*', '∗', '+', '-', '±', ')', ':'])
+}
+
+/// Returns whether a `+-` at the start of a text is the sign of a switch, and not a plus and a minus.
+pub(crate) fn is_switch(text: &str) -> bool {
+    let Some(rest) = text.strip_prefix("+-") else { return text.starts_with('±') };
+    // The bracket of a switch contains no game.
+    is_value(rest) || rest.starts_with('(') && new_arena().parse_term(text).is_ok()
 }
 
 /// Returns the text after the digits at the start of a text; `None` if there are none.

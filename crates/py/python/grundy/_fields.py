@@ -756,6 +756,11 @@ class MoveFields(Result):
         return self._data.get("token")
 
     @property
+    def value(self) -> str | None:
+        """The option to which a value among the components moves."""
+        return self._data.get("value")
+
+    @property
     def vertices(self) -> tuple[str, ...] | None:
         """The changed vertices of a graph."""
         return self._tuple(self._data.get("vertices"))

@@ -147,6 +147,20 @@ impl SplitSum {
                 split.places.push(place);
             }
         }
+        // If components of several games stayed, the largest of all may be the one that has a value.
+        let is_other_game = |(component, _): &(AnyComponent, bool)| !component.has_same_game_as(component_at(largest));
+        if split.sum.components.iter().any(is_other_game)
+            && let Some(value) = values.value_if_cheap(component_at(largest), solver.budget)?
+        {
+            let all = values.times(value, terms[largest.term].copies)?;
+            split.sum.value = values.plus(split.sum.value, all)?;
+            replaced.push((largest, value));
+            let is_largest = |place: &Place| (place.term, place.component) == (largest.term, largest.component);
+            let stays: Vec<bool> = split.places.iter().map(|place| !is_largest(place)).collect();
+            let mut flags = stays.iter();
+            split.sum.components.retain(|_| flags.next() == Some(&true));
+            split.places.retain(|place| !is_largest(place));
+        }
         split.has_values = !replaced.is_empty();
         for (place, value) in replaced {
             let component = component_at(place);

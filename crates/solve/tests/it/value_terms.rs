@@ -20,6 +20,13 @@ fn values_are_added_and_printed_last() {
         ("nim(1) - -1", "nim(1) + 1"),
         ("nim(1) +-1", "nim(1) + +-1"),
         ("nim(1) +-nim(2)", "nim(1) + -nim(2)"),
+        ("nim(1) +-(nim(2))", "nim(1) + -nim(2)"),
+        ("nim(1) +-(1/2)", "nim(1) + +-1/2"),
+        ("nim(1) ± 1", "nim(1) + +-1"),
+        ("nim(1) - -nim(2) - 3*nim(0)", "nim(1) + nim(2) + -3*nim(0)"),
+        ("nim(1) - (-nim(2) + nim(3))", "nim(1) + nim(2) + -nim(3)"),
+        ("-(nim(1) - nim(2))", "-nim(1) + nim(2)"),
+        ("1Miny(1) + nim(1)", "nim(1) + 1Miny(1)"),
         ("10^2*nim(1) + v2", "100*nim(1) + v2"),
         ("5*nim(0) + Tiny(2)", "5*nim(0) + Tiny(2)"),
         ("^ cool 0 + nim(1)", "nim(1) + ^"),
@@ -62,6 +69,15 @@ fn faults_in_values_are_reported() {
         let Ok(sum) = parse(text) else { continue };
         let error = solver.solve(&sum, &Question::default(), &Budget::default()).unwrap_err();
         assert_eq!(error.kind, ErrorKind::Unsupported, "{text}");
+    }
+}
+
+/// Checks that nimbers with billions of options are solved.
+#[test]
+fn large_nimbers_are_solved() {
+    for (text, to) in [("*4000000000", "0"), ("nim(3) + *4000000000", "nim(3) + *3")] {
+        let answer = by_theorem(&mut Solver::new(), &parse(text).unwrap()).unwrap();
+        assert_eq!((answer.moves.total, answer.moves.listed[0].to.as_deref()), (Some(1), Some(to)), "{text}");
     }
 }
 

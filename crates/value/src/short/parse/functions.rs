@@ -184,7 +184,7 @@ fn is_function(word: &str) -> bool {
 /// Returns the length in bytes of the game at the start of a text.
 ///
 /// A game is a name with any number of bracketed texts that follow without space. Brackets in quotes do not
-/// count. The play convention `misere` may precede the name.
+/// count. The play convention `misere` and the word `impartial` may precede the name.
 ///
 /// ```
 /// use grundy_value::game_text_len;
@@ -201,10 +201,12 @@ pub fn game_text_len(text: &str) -> Result<usize, usize> {
         rest.find(|c: char| !c.is_ascii_alphanumeric() && c != '_').unwrap_or(rest.len())
     };
     let mut at = word(0);
-    if text[..at].eq_ignore_ascii_case("misere") {
-        let rest = &text[at..];
-        at += rest.len() - rest.trim_start().len();
-        at += word(at);
+    for prefix in ["misere", "impartial"] {
+        if text[..at].to_ascii_lowercase().ends_with(prefix) {
+            let rest = &text[at..];
+            at += rest.len() - rest.trim_start().len();
+            at += word(at);
+        }
     }
     while text[at..].starts_with(['(', '[', '{']) {
         let opening = at;
