@@ -45,6 +45,8 @@ pub enum Maker {
 
 /// The entry of [`GAMES`] that stands for all board games.
 const ANY_BOARD: &str = "boards";
+/// The entry of [`GAMES`] that stands for the impartial versions of all partizan games.
+const ANY_IMPARTIAL_VERSION: &str = "impartial";
 
 /// All games with their weights in random choices and their generators.
 const GAMES: &[(&str, u32, Maker)] = &[
@@ -86,7 +88,7 @@ const GAMES: &[(&str, u32, Maker)] = &[
     ("turn_and_eatcake", 1, Maker::Rules(|_| ends::cake(3))),
     ("board", 5, Maker::Rules(ending_board::random_ending_board)),
     (ANY_BOARD, 24, Maker::Rules(boards::random_board)),
-    ("impartial", 6, Maker::Rules(impartial::random_version)),
+    (ANY_IMPARTIAL_VERSION, 6, Maker::Rules(impartial::random_version)),
     ("triangles", 3, Maker::Single(points::random_triangles)),
     ("row", 3, Maker::Single(points::random_row)),
     ("strings_and_coins", 3, Maker::Single(points::random_strings)),
@@ -97,7 +99,8 @@ const GAMES: &[(&str, u32, Maker)] = &[
 
 /// Returns the names of the games that have a brute force.
 pub fn names() -> Vec<&'static str> {
-    GAMES.iter().map(|(name, ..)| *name).filter(|name| *name != ANY_BOARD).chain(boards::names()).collect()
+    let is_game = |name: &&str| ![ANY_BOARD, ANY_IMPARTIAL_VERSION].contains(name);
+    GAMES.iter().map(|(name, ..)| *name).filter(is_game).chain(boards::names()).collect()
 }
 
 /// Returns the names of the board games.
