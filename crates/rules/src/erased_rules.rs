@@ -50,6 +50,16 @@ impl<G: Game> ErasedRules for G {
         }
         components
     }
+    fn play_unsplit(&self, component: &Opaque, by: Player, mv: &Opaque) -> Components<Opaque> {
+        Rules::play(self, component.downcast(), by, mv.downcast()).into_iter().map(Opaque::new).collect()
+    }
+    fn play_counted_unsplit(&self, component: &Opaque, by: Player, mv: &Opaque) -> CountedComponents<Opaque> {
+        let after = Rules::play_counted(self, component.downcast(), by, mv.downcast());
+        after.into_iter().map(|(component, copies)| (Opaque::new(component), copies)).collect()
+    }
+    fn split(&self, component: &Opaque) -> Components<Opaque> {
+        Rules::split(self, component.downcast::<G::Component>().clone()).into_iter().map(Opaque::new).collect()
+    }
     fn next_player(&self, component: &Opaque, by: Player, mv: &Opaque) -> Player {
         Rules::next_player(self, component.downcast(), by, mv.downcast())
     }

@@ -113,7 +113,7 @@ impl Rules for ImpartialGame {
             });
             let [left, right] = [Player::LEFT, Player::RIGHT];
             !left_moves.contains(mv)
-                || self.partizan.play(component, left, mv) != self.partizan.play(component, right, mv)
+                || self.partizan.play_unsplit(component, left, mv) != self.partizan.play_unsplit(component, right, mv)
         };
         let moves = moves_of(Player::LEFT).chain(moves_of(Player::RIGHT).filter(is_new));
         // A fault while moves were listed belongs to this game, whose engines ask for it.
@@ -124,15 +124,15 @@ impl Rules for ImpartialGame {
     }
 
     fn play(&self, component: &AnyComponent, _: Player, mv: &MoveOfEither) -> Components<AnyComponent> {
-        self.partizan.play(component, mv.by, &mv.mv)
+        self.partizan.play_unsplit(component, mv.by, &mv.mv)
     }
 
     fn play_counted(&self, component: &AnyComponent, _: Player, mv: &MoveOfEither) -> CountedComponents<AnyComponent> {
-        self.partizan.play_counted(component, mv.by, &mv.mv)
+        self.partizan.play_counted_unsplit(component, mv.by, &mv.mv)
     }
 
     fn split(&self, component: AnyComponent) -> Components<AnyComponent> {
-        self.partizan.split(component)
+        self.partizan.split_component(&component)
     }
 
     fn key(&self, component: &AnyComponent) -> AnyKey {

@@ -34,6 +34,17 @@ pub(crate) trait ErasedRules: Send + Sync {
     fn take_fault(&self) -> Option<Error>;
     fn play(&self, component: &Opaque, by: Player, mv: &Opaque) -> Components<Opaque>;
     fn play_counted(&self, component: &Opaque, by: Player, mv: &Opaque) -> CountedComponents<Opaque>;
+    /// Returns the components that a move leaves, as users see them.
+    fn play_unsplit(&self, component: &Opaque, by: Player, mv: &Opaque) -> Components<Opaque> {
+        self.play(component, by, mv)
+    }
+    fn play_counted_unsplit(&self, component: &Opaque, by: Player, mv: &Opaque) -> CountedComponents<Opaque> {
+        self.play_counted(component, by, mv)
+    }
+    /// Splits a component into independent ones.
+    fn split(&self, component: &Opaque) -> Components<Opaque> {
+        Components::from_elem(component.clone(), 1)
+    }
     fn next_player(&self, component: &Opaque, by: Player, mv: &Opaque) -> Player;
     fn key(&self, component: &Opaque) -> Opaque;
     fn points(&self, component: &Opaque, by: Player, mv: &Opaque) -> i64;
@@ -374,6 +385,32 @@ impl SumRules {
     ) -> Option<Result<Vec<AnyMove>, ValueLimit>> {
         let found = self.rules(component.game).moves_to_nimber(&component.component, nim, values, budget)?;
         Some(found.map(|moves| moves.into_iter().map(AnyMove).collect()))
+    }
+
+    /// Returns the components that a move leaves, as users see them; [`Rules::play`] splits them further.
+    pub(crate) fn play_unsplit(&self, component: &AnyComponent, by: Player, mv: &AnyMove) -> Components<AnyComponent> {
+        let after = self.rules(component.game).play_unsplit(&component.component, component.player(by), &mv.0);
+        after.into_iter().map(|after| AnyComponent { component: after, ..component.clone() }).collect()
+    }
+
+    /// Returns the components of [`SumRules::play_unsplit`], each with its number of copies.
+    pub(crate) fn play_counted_unsplit(
+        &self,
+        component: &AnyComponent,
+        by: Player,
+        mv: &AnyMove,
+    ) -> CountedComponents<AnyComponent> {
+        let after = self.rules(component.game).play_counted_unsplit(&component.component, component.player(by), &mv.0);
+        after
+            .into_iter()
+            .map(|(after, copies)| (AnyComponent { component: after, ..component.clone() }, copies))
+            .collect()
+    }
+
+    /// Splits a component into independent ones, as [`Rules::play`] does.
+    pub(crate) fn split_component(&self, component: &AnyComponent) -> Components<AnyComponent> {
+        let parts = self.rules(component.game).split(&component.component);
+        parts.into_iter().map(|part| AnyComponent { component: part, ..component.clone() }).collect()
     }
 
     /// Returns the value of a component if both players had both players' moves, if there is a shortcut.
