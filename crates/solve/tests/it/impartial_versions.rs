@@ -37,7 +37,7 @@ fn grundy(position: &dyn DynPosition, memo: &mut HashMap<String, u128>) -> Optio
 fn values_match_the_definition() {
     let (mut games, mut nonzero) = (vec![], 0);
     for game in library().games() {
-        let samples = game.samples().take(24).filter(|position| {
+        let samples = game.samples().take(60).filter(|position| {
             let ruleset = position.ruleset();
             // Play ends in any order of moves only if the impartial version says so.
             ruleset.kind() == Kind::Partizan && ruleset.is_short() && !ruleset.has_extra_turns()
@@ -57,8 +57,8 @@ fn values_match_the_definition() {
             let winning =
                 by_definition.iter().filter(|after| grundy(&***after, &mut HashMap::new()) == Some(0)).count();
             assert_eq!(answer.moves.total, Some(winning as u128), "{text}");
-            (compared, nonzero) = (compared + 1, nonzero + usize::from(wanted > 1));
-            if compared == 6 {
+            (compared, nonzero) = (compared + 1, nonzero + usize::from(wanted > 0));
+            if compared == 10 {
                 break;
             }
         }
@@ -66,7 +66,7 @@ fn values_match_the_definition() {
             games.push(game.info().name);
         }
     }
-    assert!(games.len() > 30 && nonzero > 30, "{nonzero}, {games:?}");
+    assert!(games.len() > 30 && nonzero > 20, "{nonzero}, {games:?}");
 }
 
 /// Returns the different positions after the moves of both players.
