@@ -25,7 +25,8 @@ pub enum RegionOrValue<const K: usize> {
 pub struct ComponentData<const K: usize> {
     pub component: RegionOrValue<K>,
     pub hash: [u128; 2],
-    pub bounds: [StopBounds; 2],
+    /// The bounds; `None` until they are needed.
+    pub bounds: Option<[StopBounds; 2]>,
     /// The number of moves of Left, and of Right.
     pub mobility: [i32; 2],
     /// The number of cells of a region, 2 for a value.
@@ -39,7 +40,6 @@ pub struct RegionPosition<const K: usize> {
     pub numberish: Value,
     /// For each player: the sum of the hashes of all components, which identifies the position.
     pub hash: [u128; 2],
-    pub bounds: [StopBounds; 2],
 }
 
 /// A value's negative, bounds and options, as far as the search uses them.
@@ -88,18 +88,15 @@ impl<'a, const K: usize, const W: u32> PositionBuilder<'a, K, W> {
 
     /// Returns the position of boards, without the board with index `skipped`.
     ///
-    /// The flags say which boards are negated. Strips have at most `max_strip_width` rows or columns.
+    /// The flags say which boards are negated.
     pub fn position(
         &mut self,
         boards: &[(Bitboard<K>, bool)],
         skipped: Option<usize>,
-        max_strip_width: u32,
     ) -> Result<RegionPosition<K>, EvaluationError> {
-        let zero = [StopBounds::ZERO; 2];
-        let mut position =
-            RegionPosition { items: SmallVec::new(), numberish: Value::ZERO, hash: [0; 2], bounds: zero };
+        let mut position = RegionPosition { items: SmallVec::new(), numberish: Value::ZERO, hash: [0; 2] };
         for (_, (board, is_negated)) in boards.iter().enumerate().filter(|(k, _)| Some(*k) != skipped) {
-            self.add_board(&mut position, board, *is_negated, max_strip_width)?;
+            self.add_board(&mut position, board, *is_negated)?;
         }
         Ok(position)
     }
@@ -110,7 +107,6 @@ impl<'a, const K: usize, const W: u32> PositionBuilder<'a, K, W> {
         position: &mut RegionPosition<K>,
         board: &Bitboard<K>,
         is_negated: bool,
-        max_strip_width: u32,
     ) -> Result<(), EvaluationError> {
         for region in self.engine.rule.regions(board) {
             let size = region.cells().count_ones();
@@ -126,7 +122,7 @@ impl<'a, const K: usize, const W: u32> PositionBuilder<'a, K, W> {
             let mut item = ComponentData {
                 component: RegionOrValue::Region(region, is_negated),
                 hash: [hash, of_negative],
-                bounds: self.region_bounds(&region, max_strip_width)?,
+                bounds: None,
                 mobility: [0, 1].map(|player| self.engine.rule.count_first_steps(&region, player) as i32),
                 size: size as i32,
             };
@@ -134,24 +130,40 @@ impl<'a, const K: usize, const W: u32> PositionBuilder<'a, K, W> {
                 item.hash.swap(0, 1);
             }
             if is_negated {
-                item.bounds.swap(0, 1);
                 item.mobility.swap(0, 1);
             }
-            self.add_item(position, item)?;
+            self.add_item(position, item);
         }
         Ok(())
     }
 
-    /// Returns the bounds of a region and of its negative.
-    pub fn region_bounds(
+    /// Returns the bounds of a position and of its negative. Bounds of components that are not known are computed.
+    ///
+    /// Strips have at most `max_strip_width` rows or columns.
+    pub fn bounds(
         &mut self,
-        region: &Bitboard<K>,
+        position: &mut RegionPosition<K>,
         max_strip_width: u32,
     ) -> Result<[StopBounds; 2], EvaluationError> {
-        match self.has_cuts {
-            true => self.strips.region_bounds(&mut self.engine, &mut self.memo, region, max_strip_width),
-            false => Ok([StopBounds::UNKNOWN; 2]),
+        let mut total = self.value_data(position.numberish)?.bounds;
+        for item in &mut position.items {
+            let bounds = match (item.bounds, item.component) {
+                (Some(bounds), _) => bounds,
+                (None, RegionOrValue::Region(region, is_negated)) if self.has_cuts => {
+                    let strips = &mut self.strips;
+                    let mut bounds =
+                        strips.region_bounds(&mut self.engine, &mut self.memo, &region, max_strip_width)?;
+                    if is_negated {
+                        bounds.swap(0, 1);
+                    }
+                    bounds
+                }
+                (None, _) => [StopBounds::UNKNOWN; 2],
+            };
+            item.bounds = Some(bounds);
+            total = [0, 1].map(|player| total[player].plus(&bounds[player]));
         }
+        Ok(total)
     }
 
     /// Adds a value, to the numberish total if its temperature is at most 0.
@@ -162,13 +174,17 @@ impl<'a, const K: usize, const W: u32> PositionBuilder<'a, K, W> {
         let data = self.value_data(value)?;
         if data.is_numberish {
             match self.engine.values.add(position.numberish, value) {
-                Ok(numberish) => return self.set_numberish(position, numberish),
+                Ok(numberish) => {
+                    self.set_numberish(position, numberish)?;
+                    return Ok(());
+                }
                 // A total that is too deep or too large to compute stays a sum.
                 Err(ValueLimit::Depth | ValueLimit::Number) => {}
                 Err(limit) => return Err(limit.into()),
             }
         }
-        self.add_item(position, item_of_value(value, &data))
+        self.add_item(position, item_of_value(value, &data));
+        Ok(())
     }
 
     /// Replaces the total of the numberish values.
@@ -182,11 +198,11 @@ impl<'a, const K: usize, const W: u32> PositionBuilder<'a, K, W> {
             }
         }
         position.numberish = numberish;
-        self.sum_bounds(position)
+        Ok(())
     }
 
     /// Adds a component, or cancels it against its negative.
-    fn add_item(&mut self, position: &mut RegionPosition<K>, item: ComponentData<K>) -> Result<(), EvaluationError> {
+    fn add_item(&self, position: &mut RegionPosition<K>, item: ComponentData<K>) {
         // Equal hashes stand for equal components, as in the table.
         let opposite = |other: &ComponentData<K>| other.hash[0] == item.hash[1] && other.hash[1] == item.hash[0];
         if let Some(at) = position.items.iter().position(opposite) {
@@ -194,30 +210,16 @@ impl<'a, const K: usize, const W: u32> PositionBuilder<'a, K, W> {
         }
         for player in 0..2 {
             position.hash[player] = position.hash[player].wrapping_add(item.hash[player]);
-            position.bounds[player] = position.bounds[player].plus(&item.bounds[player]);
         }
         position.items.push(item);
-        Ok(())
     }
 
     /// Removes the component with this index.
-    pub fn remove(&mut self, position: &mut RegionPosition<K>, at: usize) -> Result<(), EvaluationError> {
+    pub fn remove(&self, position: &mut RegionPosition<K>, at: usize) {
         let item = position.items.swap_remove(at);
         for player in 0..2 {
             position.hash[player] = position.hash[player].wrapping_sub(item.hash[player]);
         }
-        self.sum_bounds(position)
-    }
-
-    /// Computes the bounds of a position anew.
-    pub fn sum_bounds(&mut self, position: &mut RegionPosition<K>) -> Result<(), EvaluationError> {
-        position.bounds = self.value_data(position.numberish)?.bounds;
-        for item in &position.items {
-            for player in 0..2 {
-                position.bounds[player] = position.bounds[player].plus(&item.bounds[player]);
-            }
-        }
-        Ok(())
     }
 
     /// Returns the data of a value, which are computed once.
@@ -255,7 +257,7 @@ fn item_of_value<const K: usize>(value: Value, data: &ValueData) -> ComponentDat
     ComponentData {
         component: RegionOrValue::Value(value),
         hash,
-        bounds: data.bounds,
+        bounds: Some(data.bounds),
         mobility: data.mobility,
         size: 2,
     }

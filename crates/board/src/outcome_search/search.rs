@@ -9,7 +9,7 @@ use crate::evaluate::{BoardEvaluator, EvaluationError, MAX_DEPTH, boards_after};
 use crate::rule::PictureRule;
 use grundy_lang::text;
 use grundy_rules::{Budget, FirstMove, Player, SumWithValue, WinningFirstMoves, spend};
-use grundy_value::{CompactSort, Value, ValueArena, ValueLimit};
+use grundy_value::{CompactSort, StopBounds, Value, ValueArena, ValueLimit};
 use rustc_hash::FxHashSet;
 
 /// The numbers of cells up to which regions are evaluated.
@@ -103,17 +103,17 @@ impl<'a, const K: usize, const W: u32> OutcomeSearch<'a, K, W> {
                 if !spend(0) {
                     return Err(ValueLimit::Cancelled.into());
                 }
-                let mut rest = self.builder.position(&boards, Some(k), MAX_STRIP_WIDTH)?;
+                let mut rest = self.builder.position(&boards, Some(k))?;
                 self.builder.add_value(&mut rest, sum.value)?;
                 for board_after in boards_after {
                     let mut position = rest.clone();
                     let bits = bit_rule.board::<K, W>(&board_after);
-                    self.builder.add_board(&mut position, &bits, *is_negated, MAX_STRIP_WIDTH)?;
+                    self.builder.add_board(&mut position, &bits, *is_negated)?;
                     after.push((position, first_moves.len()));
                     first_moves.push(FirstMove::InComponent(k, board_after));
                 }
             }
-            let rest = self.builder.position(&boards, None, MAX_STRIP_WIDTH)?;
+            let rest = self.builder.position(&boards, None)?;
             for (k, &value) in sum.values_after[player].iter().enumerate() {
                 let mut position = rest.clone();
                 self.builder.add_value(&mut position, value)?;
@@ -159,32 +159,38 @@ impl<'a, const K: usize, const W: u32> OutcomeSearch<'a, K, W> {
         Ok(None)
     }
 
-    /// Returns whether the player to move wins, if values or bounds decide it.
-    fn decided(&mut self, position: &RegionPosition<K>, player: usize) -> Result<Option<bool>, EvaluationError> {
-        if position.items.is_empty() {
-            let values = &mut *self.builder.engine.values;
-            let loses = match player {
-                0 => values.le(position.numberish, Value::ZERO)?,
-                _ => values.le(Value::ZERO, position.numberish)?,
-            };
-            return Ok(Some(!loses));
+    /// Returns whether the player to move wins, if the position is a value of temperature at most 0.
+    fn decided_by_value(
+        &mut self,
+        position: &RegionPosition<K>,
+        player: usize,
+    ) -> Result<Option<bool>, EvaluationError> {
+        if !position.items.is_empty() {
+            return Ok(None);
         }
+        let values = &mut *self.builder.engine.values;
+        let loses = match player {
+            0 => values.le(position.numberish, Value::ZERO)?,
+            _ => values.le(Value::ZERO, position.numberish)?,
+        };
+        Ok(Some(!loses))
+    }
+
+    /// Returns whether the player to move wins, if these bounds decide it.
+    fn decided_by_bounds(&mut self, bounds: &[StopBounds; 2], player: usize) -> Option<bool> {
         // The bounds of Right are those of the negative, in which Right plays as Left. The bounds of regions without
         // cuts are unknown, and so are those of sums with such regions.
         let wins = match () {
-            () if position.bounds[player].left_wins_moving_first() => true,
-            () if position.bounds[1 - player].left_wins_moving_second() => false,
-            () => return Ok(None),
+            () if bounds[player].left_wins_moving_first() => true,
+            () if bounds[1 - player].left_wins_moving_second() => false,
+            () => return None,
         };
         self.uses_bounds = true;
-        Ok(Some(wins))
+        Some(wins)
     }
 
-    /// Reports whether the player to move wins a position.
+    /// Reports whether the player to move wins a position that values do not decide.
     fn wins(&mut self, position: &RegionPosition<K>, player: usize, depth: u32) -> Result<bool, EvaluationError> {
-        if let Some(wins) = self.decided(position, player)? {
-            return Ok(wins);
-        }
         if let Some(wins) = self.table.get(position.hash[player]) {
             return Ok(wins);
         }
@@ -228,7 +234,7 @@ impl<'a, const K: usize, const W: u32> OutcomeSearch<'a, K, W> {
         Ok(())
     }
 
-    /// Decides a position by bounds from wider strips than those of [`Self::decided`].
+    /// Decides a position by bounds from wider strips than those of its parent's children.
     fn decided_when_entered(
         &mut self,
         position: &RegionPosition<K>,
@@ -239,15 +245,12 @@ impl<'a, const K: usize, const W: u32> OutcomeSearch<'a, K, W> {
         }
         let mut entered = position.clone();
         for item in &mut entered.items {
-            if let RegionOrValue::Region(region, is_negated) = item.component {
-                item.bounds = self.builder.region_bounds(&region, MAX_STRIP_WIDTH_WHEN_SEARCHED)?;
-                if is_negated {
-                    item.bounds.swap(0, 1);
-                }
+            if let RegionOrValue::Region(..) = item.component {
+                item.bounds = None;
             }
         }
-        self.builder.sum_bounds(&mut entered)?;
-        self.decided(&entered, player)
+        let bounds = self.builder.bounds(&mut entered, MAX_STRIP_WIDTH_WHEN_SEARCHED)?;
+        Ok(self.decided_by_bounds(&bounds, player))
     }
 
     /// Returns the positions after the moves of a player that neither lose at once nor repeat another one.
@@ -261,7 +264,7 @@ impl<'a, const K: usize, const W: u32> OutcomeSearch<'a, K, W> {
                 continue;
             }
             let mut rest = position.clone();
-            self.builder.remove(&mut rest, k)?;
+            self.builder.remove(&mut rest, k);
             let mut after = vec![];
             match item.component {
                 RegionOrValue::Value(value) => {
@@ -278,7 +281,7 @@ impl<'a, const K: usize, const W: u32> OutcomeSearch<'a, K, W> {
                     for move_pattern in all.iter().filter(|move_pattern| move_pattern.players[by]) {
                         for board in boards_after::<K, W>(move_pattern, &region)? {
                             let mut position = rest.clone();
-                            self.builder.add_board(&mut position, &board, is_negated, MAX_STRIP_WIDTH)?;
+                            self.builder.add_board(&mut position, &board, is_negated)?;
                             after.push((position, 0));
                         }
                     }
@@ -327,14 +330,15 @@ impl<'a, const K: usize, const W: u32> OutcomeSearch<'a, K, W> {
     ) -> Result<(), EvaluationError> {
         let Children::Undecided(list) = children else { return Ok(()) };
         let opponent = 1 - player;
+        let mut fresh = vec![];
         for (position, move_index) in after {
             if !seen.insert(position.hash[opponent]) {
                 continue;
             }
-            let known = match self.decided(&position, opponent)? {
-                None => self.table.get(position.hash[opponent]),
-                known => known,
-            };
+            let mut known = self.decided_by_value(&position, opponent)?;
+            if known.is_none() {
+                known = self.table.get(position.hash[opponent]);
+            }
             match known {
                 Some(true) => {}
                 Some(false) => {
@@ -342,29 +346,52 @@ impl<'a, const K: usize, const W: u32> OutcomeSearch<'a, K, W> {
                     return Ok(());
                 }
                 None => {
-                    let order = self.order(&position, player)?;
-                    list.push(Child { position, move_index, order });
+                    let order = self.order_by_mobility(&position, player)?;
+                    fresh.push(Child { position, move_index, order });
+                }
+            }
+        }
+        // Bounds take most of the time, and none are needed after a child that they decide as a win.
+        fresh.compact_sort_by_key(|child| child.order);
+        for mut child in fresh {
+            let bounds = self.builder.bounds(&mut child.position, MAX_STRIP_WIDTH)?;
+            match self.decided_by_bounds(&bounds, opponent) {
+                Some(true) => {}
+                Some(false) => {
+                    *children = Children::Win(child.move_index);
+                    return Ok(());
+                }
+                None => {
+                    if self.builder.has_cuts {
+                        child.order += 10 * order_by_mean(&bounds, player);
+                    }
+                    list.push(child);
                 }
             }
         }
         Ok(())
     }
 
-    /// Returns a number that is small for positions that look good for `player`, who moved to it.
-    fn order(&mut self, position: &RegionPosition<K>, player: usize) -> Result<i32, EvaluationError> {
+    /// Returns a number that is small for positions in which `player`, who moved to them, has the better mobility.
+    fn order_by_mobility(&mut self, position: &RegionPosition<K>, player: usize) -> Result<i32, EvaluationError> {
         let opponent = 1 - player;
         let numberish = self.builder.value_data(position.numberish)?.mobility;
         let mobility =
             |player: usize| numberish[player] + position.items.iter().map(|item| item.mobility[player]).sum::<i32>();
         if self.builder.has_cuts {
-            let [own, other] = [player, opponent].map(|player| match position.bounds[player].mean() {
-                i16::MIN => 0,
-                mean => i32::from(mean),
-            });
-            return Ok(10 * (other - own) - 96 * (mobility(player) - mobility(opponent)));
+            return Ok(96 * (mobility(opponent) - mobility(player)));
         }
         // Few replies, in regions of about the same size.
         let squares: i32 = position.items.iter().map(|item| item.size * item.size).sum();
         Ok(8 * mobility(opponent) + squares / 8)
     }
+}
+
+/// Returns a number that is small for positions whose bounds are good for `player`.
+fn order_by_mean(bounds: &[StopBounds; 2], player: usize) -> i32 {
+    let [own, other] = [player, 1 - player].map(|player| match bounds[player].mean() {
+        i16::MIN => 0,
+        mean => i32::from(mean),
+    });
+    other - own
 }
