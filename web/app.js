@@ -3,7 +3,7 @@
 import {effect, html, render, signal, useEffect, useState} from "./vendor/preact.js";
 import {ask, host, isServed} from "./ask.js";
 import {Command} from "./command.js";
-import {cards, exampleOf, isSum, reads, rulesOf} from "./games.js";
+import {cards, exampleOf, isSum, isValue, reads, rulesOf} from "./games.js";
 import {GAME, address, place} from "./route.js";
 import {lang, speak, t} from "./words.js";
 
@@ -71,7 +71,10 @@ effect(() => {
   const {what} = place.value, kind = reads(view());
   parsed.value = null;
   if (!what || kind === "spec") return;
-  ask({do: "parse", [kind === "rules" ? "rules" : "spec"]: what}).then(reply => { if (!reply.error && place.peek().what === what) parsed.value = reply; });
+  ask({do: "parse", [kind === "rules" ? "rules" : "spec"]: what}).then(reply => {
+    const isExpression = kind === "expr" && isValue(reply.spec ?? "");
+    if (!reply.error && !isExpression && place.peek().what === what) parsed.value = reply;
+  });
 });
 /** The position that Play shows; Play sends it in an event. @type {{value: string}} */
 const spec = signal("");

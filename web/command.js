@@ -5,7 +5,7 @@ import {ask} from "./ask.js";
 import {Mistaken} from "./mistake.js";
 import {GAME, go, place} from "./route.js";
 import {t} from "./words.js";
-import {exampleOf, isQuotient, reads, request} from "./games.js";
+import {exampleOf, isQuotient, isValue, reads, request} from "./games.js";
 
 /** The text is checked when the reader has not typed for this many milliseconds. */
 const PAUSE = 120;
@@ -115,6 +115,7 @@ async function find(view, text) {
       if (!mistake || (error.span?.[0] ?? Infinity) > (mistake.span?.[0] ?? Infinity)) mistake = error;
       continue;
     }
+    if (kind === "spec" && isValue(reply.spec ?? text)) continue;
     if (kind === "expr") return {to: ["value", text]};
     // A position typed as words, such as `nim 3 4 5`, is written with its brackets.
     if (kind === "spec") return {to: [own === "spec" ? home : view === "value" ? "value" : "play", /^(misere\s+)?[^\s(]*\(/.test(text) ? text : reply.spec ?? text]};

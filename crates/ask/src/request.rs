@@ -218,8 +218,13 @@ pub(crate) const NAMES: [&str; 14] = [
 
 const WHY: [(&str, ReasonDetail); 3] =
     [("short", ReasonDetail::Short), ("full", ReasonDetail::Full), ("steps", ReasonDetail::Steps)];
-const MOVES: [(&str, MovesWanted); 4] =
-    [("all", MovesWanted::All), ("one", MovesWanted::One), ("count", MovesWanted::Count), ("none", MovesWanted::None)];
+const MOVES: [(&str, MovesWanted); 5] = [
+    ("auto", MovesWanted::Auto),
+    ("all", MovesWanted::All),
+    ("one", MovesWanted::One),
+    ("count", MovesWanted::Count),
+    ("none", MovesWanted::None),
+];
 
 impl Request {
     /// Reads the fields of the operation `name` and rejects unknown fields.

@@ -60,7 +60,7 @@ impl SolveRequest {
             spec: spec.into(),
             misere: false,
             use_theorems: true,
-            moves: MovesWanted::All,
+            moves: MovesWanted::Auto,
             why: ReasonDetail::Full,
             search: None,
             lone_player: None,

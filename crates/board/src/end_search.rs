@@ -19,13 +19,14 @@ use std::sync::Arc;
 /// A board and the player to move: 0 is Left, 1 is Right.
 type BoardToMove = (Cells, u8);
 
-/// Returns a winning first move for each player, as the board after the move.
+/// Returns one winning first move for each player, or all if they are wanted, as the boards after the moves.
 ///
 /// # Errors
 /// The limit of the budget that was reached.
 pub(crate) fn winning_first_moves(
     rule: &PictureRule,
     board: &Cells,
+    wants_all_moves: bool,
     budget: &Budget,
 ) -> Result<WinningFirstMoves<Cells>, ValueLimit> {
     let cells = board.cells().len();
@@ -38,24 +39,29 @@ pub(crate) fn winning_first_moves(
         nodes: 0,
         budget,
     };
-    let mut winning = [None, None];
+    let mut winning = [vec![], vec![]];
     for (player, winning) in (0..).zip(&mut winning) {
         let mut children = rule.moves(board, Player(player));
-        search.sort(board, &mut children, player);
+        match wants_all_moves {
+            true => children.reverse(),
+            false => search.sort(board, &mut children, player),
+        }
         if !spend(0) {
             return Err(ValueLimit::Cancelled);
         }
         while let Some(child) = children.pop() {
             if rule.ends.hold(&child) || !search.wins(child.clone(), 1 - player)? {
-                *winning = Some(child);
-                break;
+                winning.push(child);
+                if !wants_all_moves {
+                    break;
+                }
             }
         }
     }
     if !spend(0) {
         return Err(ValueLimit::Cancelled);
     }
-    Ok(WinningFirstMoves::without_values(winning, search.nodes))
+    Ok(WinningFirstMoves::without_values(winning, wants_all_moves, search.nodes))
 }
 
 /// A search on boards of one rule and size.

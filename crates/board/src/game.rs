@@ -183,10 +183,11 @@ impl Game for BoardGame {
     fn winning_first_moves(
         &self,
         sum: &SumWithValue<Cells>,
+        wants_all_moves: bool,
         values: &mut ValueArena,
         budget: &Budget,
     ) -> Option<std::result::Result<WinningFirstMoves<BoardMove>, ValueLimit>> {
-        let found = outcome_search::winning_first_moves(&self.picture_rule, sum, values, budget)?;
+        let found = outcome_search::winning_first_moves(&self.picture_rule, sum, wants_all_moves, values, budget)?;
         Some(found.map(|moves| moves.map(BoardMove)))
     }
 

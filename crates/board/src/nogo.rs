@@ -118,20 +118,23 @@ impl Game for NoGo {
     fn winning_first_moves(
         &self,
         sum: &SumWithValue<Cells>,
+        wants_all_moves: bool,
         _values: &mut ValueArena,
         budget: &Budget,
     ) -> Option<Result<WinningFirstMoves<BoardMove>, ValueLimit>> {
         let board = sum.only_component()?;
         let mut search = NoGoSearch::new(board, budget)?;
-        let mut moves = [None, None];
+        let mut moves = [vec![], vec![]];
         for (found, (by, [own, other])) in moves.iter_mut().zip([(Player::LEFT, *b"ox"), (Player::RIGHT, *b"xo")]) {
             // The opponent moves next.
             for mv in self.moves(board, by) {
                 match search.wins(&mv.0, own, other) {
                     Ok(true) => {}
                     Ok(false) => {
-                        *found = Some(mv);
-                        break;
+                        found.push(mv);
+                        if !wants_all_moves {
+                            break;
+                        }
                     }
                     Err(limit) => return Some(Err(limit)),
                 }
@@ -140,7 +143,7 @@ impl Game for NoGo {
         if !spend(0) {
             return Some(Err(ValueLimit::Cancelled));
         }
-        Some(Ok(WinningFirstMoves::without_values(moves, search.nodes)))
+        Some(Ok(WinningFirstMoves::without_values(moves, wants_all_moves, search.nodes)))
     }
 
     fn describe(&self, board: &Cells, at: usize, mv: &BoardMove) -> MoveText {

@@ -120,7 +120,7 @@ fn report_error(
 
 /// Returns the request to solve a position.
 fn request(text: &str, args: &Args) -> SolveRequest {
-    let solve = args.common.solve_request(text, args.moves.unwrap_or(MovesArg::All), args.why);
+    let solve = args.common.solve_request(text, args.moves.unwrap_or(MovesArg::Auto), args.why);
     SolveRequest { search: args.search.map(Into::into), lone_player: args.lone_player.map(player), ..solve }
 }
 

@@ -361,7 +361,7 @@ fn outcome_from_first_moves(
     })();
     let (value, values_after) = rest.map_err(|limit| evaluator.error(limit))?;
     let components = searched.into_iter().map(|component| (component, false)).collect();
-    let found = evaluator.winning_first_moves(rules, &SumWithValue { components, value, values_after });
+    let found = evaluator.winning_first_moves(rules, &SumWithValue { components, value, values_after }, false);
     found.map(|found| found.map(|found| found.outcome())).transpose()
 }
 

@@ -136,7 +136,7 @@ pub fn expected_result(
     solver: &mut Solver,
     budget: &Budget,
 ) -> Result<(Option<ExpectedResult>, Answer)> {
-    let wanted = if moves { MovesWanted::All } else { MovesWanted::None };
+    let wanted = if moves { MovesWanted::Auto } else { MovesWanted::None };
     let question = Question { moves: wanted, wants_working: false, ..Question::default() };
     let answer = solver.solve(play_position.position_sum(), &question, budget)?;
     // The outcome class of a partizan game determines the ending for either starting player.

@@ -254,7 +254,9 @@ impl Position {
     #[pyo3(signature = (*, by = None))]
     fn winning_moves<'py>(this: &Bound<'py, Self>, by: Option<&str>) -> PyResult<Vec<Bound<'py, PyAny>>> {
         player(by)?;
-        let moves = Position::solve(this, None)?.getattr("moves")?;
+        let options = PyDict::new(this.py());
+        options.set_item("moves", "all")?;
+        let moves = Position::solve(this, Some(&options))?.getattr("moves")?;
         let mut all = vec![];
         for mv in moves.try_iter()? {
             let mv = mv?;

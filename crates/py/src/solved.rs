@@ -84,14 +84,19 @@ pub(crate) fn choice<T: Copy>(field: &str, given: &str, all: &[(&str, T)]) -> Py
     })
 }
 
-const MOVES: [(&str, MovesWanted); 4] =
-    [("all", MovesWanted::All), ("one", MovesWanted::One), ("count", MovesWanted::Count), ("none", MovesWanted::None)];
+const MOVES: [(&str, MovesWanted); 5] = [
+    ("auto", MovesWanted::Auto),
+    ("all", MovesWanted::All),
+    ("one", MovesWanted::One),
+    ("count", MovesWanted::Count),
+    ("none", MovesWanted::None),
+];
 const WHY: [(&str, ReasonDetail); 3] =
     [("short", ReasonDetail::Short), ("full", ReasonDetail::Full), ("steps", ReasonDetail::Steps)];
 
 /// Solves a position. The arguments have the meaning of the command's options.
 #[pyfunction]
-#[pyo3(signature = (position, misere = false, theorems = true, moves = "all", why = "full", search = None, coalition = None, database = None))]
+#[pyo3(signature = (position, misere = false, theorems = true, moves = "auto", why = "full", search = None, coalition = None, database = None))]
 #[allow(clippy::too_many_arguments)] // as many as there are in Python
 pub(crate) fn solve(
     py: Python<'_>,

@@ -153,11 +153,12 @@ impl<G: Game> ErasedRules for G {
     fn winning_first_moves(
         &self,
         sum: &SumWithValue<Opaque>,
+        wants_all_moves: bool,
         values: &mut ValueArena,
         budget: &Budget,
     ) -> Option<Result<WinningFirstMoves<Opaque>, ValueLimit>> {
         let sum = sum.map(|component| component.downcast::<G::Component>().clone());
-        let found = Game::winning_first_moves(self, &sum, values, budget)?;
+        let found = Game::winning_first_moves(self, &sum, wants_all_moves, values, budget)?;
         Some(found.map(|first_moves| first_moves.map(Opaque::new)))
     }
 }

@@ -303,15 +303,17 @@ pub trait Game: Rules {
     /// Returns the first moves that win a sum under normal play, if there is a shortcut.
     ///
     /// A shortcut finds these moves without computing the values of the components. It may support only single
-    /// components, [`SumWithValue::only_component`]. The inner result is an error if a limit was reached. Override this
+    /// components, [`SumWithValue::only_component`]. It finds all winning moves if `wants_all_moves` is set, and else
+    /// one for each player who has one. The inner result is an error if a limit was reached. Override this
     /// method for games with a shortcut; the work must respect the budget.
     fn winning_first_moves(
         &self,
         sum: &SumWithValue<Self::Component>,
+        wants_all_moves: bool,
         values: &mut grundy_value::ValueArena,
         budget: &Budget,
     ) -> Option<std::result::Result<WinningFirstMoves<Self::Move>, grundy_value::ValueLimit>> {
-        let _ = (sum, values, budget);
+        let _ = (sum, wants_all_moves, values, budget);
         None
     }
 

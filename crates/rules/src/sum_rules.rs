@@ -101,6 +101,7 @@ pub(crate) trait ErasedRules: Send + Sync {
     fn winning_first_moves(
         &self,
         sum: &SumWithValue<Opaque>,
+        wants_all_moves: bool,
         values: &mut ValueArena,
         budget: &Budget,
     ) -> Option<Result<WinningFirstMoves<Opaque>, ValueLimit>>;
@@ -187,6 +188,7 @@ impl ErasedRules for NimHeaps {
     fn winning_first_moves(
         &self,
         _sum: &SumWithValue<Opaque>,
+        _wants_all_moves: bool,
         _values: &mut ValueArena,
         _budget: &Budget,
     ) -> Option<Result<WinningFirstMoves<Opaque>, ValueLimit>> {
@@ -447,6 +449,7 @@ impl SumRules {
     pub fn winning_first_moves(
         &self,
         sum: &SumWithValue<AnyComponent>,
+        wants_all_moves: bool,
         values: &mut ValueArena,
         budget: &Budget,
     ) -> Option<Result<WinningFirstMoves<AnyMove>, ValueLimit>> {
@@ -465,7 +468,7 @@ impl SumRules {
         if is_reversed {
             erased.components[0].1 = false;
         }
-        let found = self.rules(game).winning_first_moves(&erased, values, budget)?;
+        let found = self.rules(game).winning_first_moves(&erased, wants_all_moves, values, budget)?;
         Some(found.map(|first_moves| {
             let mut first_moves = first_moves.map(AnyMove);
             if is_reversed {

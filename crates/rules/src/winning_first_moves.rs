@@ -54,8 +54,10 @@ pub enum FirstMove<M> {
 /// The winning first moves in a sum.
 #[derive(Clone, Debug)]
 pub struct WinningFirstMoves<M> {
-    /// For Left and for Right, a first move that wins for that player; `None` if there is none.
-    pub moves: [Option<FirstMove<M>>; 2],
+    /// For Left and for Right, first moves that win for that player; empty if there is none.
+    pub moves: [Vec<FirstMove<M>>; 2],
+    /// Whether `moves` has all winning first moves, not only one for each player who has one.
+    pub are_all: bool,
     /// The number of positions visited in the search.
     pub nodes: u64,
     /// Whether the search used values of regions of the board.
@@ -68,35 +70,34 @@ pub struct WinningFirstMoves<M> {
 
 impl<M> WinningFirstMoves<M> {
     /// Returns the result of a search of a single component that uses no values.
-    pub fn without_values(moves: [Option<M>; 2], nodes: u64) -> WinningFirstMoves<M> {
-        let moves = moves.map(|mv| mv.map(|mv| FirstMove::InComponent(0, mv)));
-        WinningFirstMoves { moves, nodes, uses_values: false, uses_bounds: false, uses_cuts: false }
+    ///
+    /// `are_all` says whether these are all winning moves.
+    pub fn without_values(moves: [Vec<M>; 2], are_all: bool, nodes: u64) -> WinningFirstMoves<M> {
+        let moves = moves.map(|moves| moves.into_iter().map(|mv| FirstMove::InComponent(0, mv)).collect());
+        WinningFirstMoves { moves, are_all, nodes, uses_values: false, uses_bounds: false, uses_cuts: false }
     }
 
     /// Returns the outcome: the players who have a winning first move win moving first.
     pub fn outcome(&self) -> Outcome {
-        let result = |mv: &Option<FirstMove<M>>| if mv.is_some() { PlayerResult::Win } else { PlayerResult::Loss };
+        let result = |moves: &Vec<FirstMove<M>>| if moves.is_empty() { PlayerResult::Loss } else { PlayerResult::Win };
         Outcome::from_results(self.moves.each_ref().map(result)).expect("nobody draws")
     }
 
     /// Returns the moves in the first component.
-    pub fn in_first_component(self) -> [Option<M>; 2] {
-        self.moves.map(|mv| match mv {
-            Some(FirstMove::InComponent(0, mv)) => Some(mv),
-            _ => None,
-        })
+    pub fn in_first_component(self) -> [Vec<M>; 2] {
+        let in_first = |mv| if let FirstMove::InComponent(0, mv) = mv { Some(mv) } else { None };
+        self.moves.map(|moves| moves.into_iter().filter_map(in_first).collect())
     }
 
-    /// Converts both moves with the function `to`.
+    /// Converts all moves with the function `to`.
     pub fn map<N>(self, mut to: impl FnMut(M) -> N) -> WinningFirstMoves<N> {
-        let moves = self.moves.map(|mv| {
-            mv.map(|mv| match mv {
-                FirstMove::InComponent(component, mv) => FirstMove::InComponent(component, to(mv)),
-                FirstMove::InRest(at) => FirstMove::InRest(at),
-            })
-        });
+        let mut convert = |mv| match mv {
+            FirstMove::InComponent(component, mv) => FirstMove::InComponent(component, to(mv)),
+            FirstMove::InRest(at) => FirstMove::InRest(at),
+        };
         WinningFirstMoves {
-            moves,
+            moves: self.moves.map(|moves| moves.into_iter().map(&mut convert).collect()),
+            are_all: self.are_all,
             nodes: self.nodes,
             uses_values: self.uses_values,
             uses_bounds: self.uses_bounds,

@@ -6,8 +6,10 @@ use grundy_rules::Player;
 /// The winning moves that an answer lists and counts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum MovesWanted {
-    /// List up to 1000 winning moves and count all.
+    /// Like `All`, but list only one winning move per player if all of them are found only by searching each move.
     #[default]
+    Auto,
+    /// List up to 1000 winning moves and count all.
     All,
     /// List the first winning move and count all.
     One,
@@ -18,10 +20,15 @@ pub enum MovesWanted {
 }
 
 impl MovesWanted {
+    /// Reports whether winning moves are listed as far as the limit of the list allows.
+    pub(crate) fn lists_all(self) -> bool {
+        matches!(self, MovesWanted::Auto | MovesWanted::All)
+    }
+
     /// Returns the maximal number of listed moves.
     pub(crate) fn max_listed(self) -> usize {
         match self {
-            MovesWanted::All => 1000,
+            MovesWanted::Auto | MovesWanted::All => 1000,
             MovesWanted::One => 1,
             MovesWanted::Count | MovesWanted::None => 0,
         }
@@ -49,7 +56,7 @@ impl Default for Question {
     fn default() -> Question {
         Question {
             use_theorems: true,
-            moves: MovesWanted::All,
+            moves: MovesWanted::Auto,
             wants_working: true,
             wants_steps: false,
             search: None,

@@ -291,6 +291,7 @@ impl ValueEvaluator {
 
     /// Returns the winning first moves of a sum, if the game of its components has an engine for them.
     ///
+    /// These are all such moves if `wants_all_moves` is set, and else one for each player who has one.
     /// The values of `sum` are in the arena of this evaluator.
     ///
     /// # Errors
@@ -299,9 +300,10 @@ impl ValueEvaluator {
         &mut self,
         rules: &SumRules,
         sum: &SumWithValue<AnyComponent>,
+        wants_all_moves: bool,
     ) -> Option<Result<WinningFirstMoves<AnyMove>>> {
         let budget = self.budget.clone();
-        let found = rules.winning_first_moves(sum, &mut self.arena, &budget)?;
+        let found = rules.winning_first_moves(sum, wants_all_moves, &mut self.arena, &budget)?;
         Some(found.map_err(|limit| self.engine_error(limit)))
     }
 

@@ -23,20 +23,21 @@ use crate::rule::PictureRule;
 use grundy_rules::{Budget, SumWithValue, WinningFirstMoves};
 use grundy_value::{ValueArena, ValueLimit};
 
-/// Returns a winning first move for each player, as the board after the move.
+/// Returns one winning first move for each player, or all if they are wanted, as the boards after the moves.
 ///
 /// Returns `None` if the rule is impartial, play is not known to end, planes cannot represent the boards, or the search
 /// is too deep.
 pub(crate) fn winning_first_moves(
     picture_rule: &PictureRule,
     sum: &SumWithValue<Cells>,
+    wants_all_moves: bool,
     values: &mut ValueArena,
     budget: &Budget,
 ) -> Option<Result<WinningFirstMoves<Cells>, ValueLimit>> {
     if !picture_rule.ends.is_empty() {
         let is_searched = picture_rule.partizan && picture_rule.is_known_terminating;
         let board = sum.only_component().filter(|_| is_searched)?;
-        return Some(end_search::winning_first_moves(picture_rule, board, budget));
+        return Some(end_search::winning_first_moves(picture_rule, board, wants_all_moves, budget));
     }
     // The rule is compiled for a board on which each of the boards fits.
     let sides = |side: fn(&Cells) -> u16| sum.components.iter().map(|(board, _)| side(board)).max();
@@ -44,7 +45,8 @@ pub(crate) fn winning_first_moves(
     let common_board = Cells::tiled(rows, columns, &Cells::new(1, 1, vec![b'.'])?);
     let bit_rule = BitRule::new(picture_rule, &common_board).filter(|_| picture_rule.partizan)?;
     let found = with_plane_sizes!(bit_rule.plane_count(), bit_rule.row_bits, K, W, {
-        OutcomeSearch::<K, W>::new(&bit_rule, values, budget).winning_first_moves(picture_rule, &bit_rule, sum)
+        let search = OutcomeSearch::<K, W>::new(&bit_rule, values, budget);
+        search.winning_first_moves(picture_rule, &bit_rule, sum, wants_all_moves)
     });
     match found {
         Err(EvaluationError::Deep) => None,

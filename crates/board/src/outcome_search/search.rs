@@ -10,7 +10,7 @@ use crate::rule::PictureRule;
 use grundy_lang::text;
 use grundy_rules::{Budget, FirstMove, Player, SumWithValue, WinningFirstMoves, spend};
 use grundy_value::{CompactSort, StopBounds, Value, ValueArena, ValueLimit};
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// The numbers of cells up to which regions are evaluated.
 ///
@@ -80,7 +80,7 @@ impl<'a, const K: usize, const W: u32> OutcomeSearch<'a, K, W> {
         }
     }
 
-    /// Returns a winning first move for each player, as the board after the move.
+    /// Returns one winning first move for each player, or all if they are wanted, as the boards after the moves.
     ///
     /// # Errors
     /// Fails if the budget runs out or play is too deep.
@@ -89,10 +89,11 @@ impl<'a, const K: usize, const W: u32> OutcomeSearch<'a, K, W> {
         picture_rule: &PictureRule,
         bit_rule: &BitRule,
         sum: &SumWithValue<Cells>,
+        wants_all_moves: bool,
     ) -> Result<WinningFirstMoves<Cells>, EvaluationError> {
         let boards = sum.components.iter().map(|(board, is_negated)| (bit_rule.board::<K, W>(board), *is_negated));
         let boards: Vec<(Bitboard<K>, bool)> = boards.collect();
-        let mut moves = [None, None];
+        let mut moves = [vec![], vec![]];
         for (player, found) in moves.iter_mut().enumerate() {
             let (mut first_moves, mut after) = (vec![], vec![]);
             for (k, (board, is_negated)) in sum.components.iter().enumerate() {
@@ -120,26 +121,64 @@ impl<'a, const K: usize, const W: u32> OutcomeSearch<'a, K, W> {
                 after.push((position, first_moves.len()));
                 first_moves.push(FirstMove::InRest(k));
             }
-            let mut children = Children::Undecided(vec![]);
-            self.add_children(&mut children, &mut FxHashSet::default(), after, player)?;
-            let best = match children {
-                Children::Win(move_index) => Some(move_index),
-                Children::Undecided(children) => {
-                    self.first_moves = [0, children.len()];
-                    self.winning_child(children, player, 0)?
-                }
+            let winning = match wants_all_moves {
+                true => self.all_winning_moves(after, player)?,
+                false => self.winning_move(after, player)?.into_iter().collect(),
             };
-            *found = best.map(|move_index| first_moves.swap_remove(move_index));
+            *found = winning.into_iter().map(|move_index| first_moves[move_index].clone()).collect();
         }
         let nodes = self.nodes + self.builder.engine.nodes;
         let uses_bounds = self.uses_bounds;
         Ok(WinningFirstMoves {
             moves,
+            are_all: wants_all_moves,
             nodes,
             uses_values: true,
             uses_bounds,
             uses_cuts: uses_bounds && self.builder.has_cuts,
         })
+    }
+
+    /// Returns the index of a move that wins for `player`, given the positions after first moves with their indices.
+    fn winning_move(
+        &mut self,
+        after: Vec<(RegionPosition<K>, usize)>,
+        player: usize,
+    ) -> Result<Option<usize>, EvaluationError> {
+        let mut children = Children::Undecided(vec![]);
+        self.add_children(&mut children, &mut FxHashSet::default(), after, player)?;
+        match children {
+            Children::Win(move_index) => Ok(Some(move_index)),
+            Children::Undecided(children) => {
+                self.first_moves = [0, children.len()];
+                self.winning_child(children, player, 0)
+            }
+        }
+    }
+
+    /// Returns the indices of all moves that win for `player`, in their order.
+    fn all_winning_moves(
+        &mut self,
+        after: Vec<(RegionPosition<K>, usize)>,
+        player: usize,
+    ) -> Result<Vec<usize>, EvaluationError> {
+        let mut known: FxHashMap<u128, bool> = FxHashMap::default();
+        let mut winning = vec![];
+        for (position, move_index) in after {
+            let key = position.hash[1 - player];
+            let wins = match known.get(&key) {
+                Some(&wins) => wins,
+                None => {
+                    let wins = self.winning_move(vec![(position, move_index)], player)?.is_some();
+                    known.insert(key, wins);
+                    wins
+                }
+            };
+            if wins {
+                winning.push(move_index);
+            }
+        }
+        Ok(winning)
     }
 
     /// Returns the index of a move that wins for `player`; `None` if no child wins.

@@ -29,20 +29,27 @@ fn check_winning_moves<const K: usize, const W: u32>(rule: &str, states: &str, r
             let (mut values, mut reference_values) = (ValueArena::new(), ValueArena::new());
             let search = OutcomeSearch::<K, W>::with_evaluated_cells(&bit_rule, cells, &mut values, &budget);
             let sum = SumWithValue::from_component(board.clone());
-            let Ok(found) = search.winning_first_moves(&picture_rule, &bit_rule, &sum) else { panic!("{board}") };
+            let Ok(found) = search.winning_first_moves(&picture_rule, &bit_rule, &sum, n % 2 == 0) else {
+                panic!("{board}")
+            };
             searched += found.nodes;
             let mut outcome = |board: &Cells| {
                 let value = value(&picture_rule, board, &mut reference_values, &budget).unwrap().unwrap();
                 reference_values.outcome(value).unwrap()
             };
-            let (wanted, [left, right]) = (outcome(&board), found.in_first_component());
-            assert_eq!(left.is_some(), matches!(wanted, Outcome::N | Outcome::L), "{rule} on {board}, {cells:?}");
-            assert_eq!(right.is_some(), matches!(wanted, Outcome::N | Outcome::R), "{rule} on {board}, {cells:?}");
-            if let Some(left) = left {
-                assert!(matches!(outcome(&left), Outcome::P | Outcome::L), "{rule} on {board}: {left}");
-            }
-            if let Some(right) = right {
-                assert!(matches!(outcome(&right), Outcome::P | Outcome::R), "{rule} on {board}: {right}");
+            let outcome_of_board = outcome(&board);
+            let own = [Outcome::L, Outcome::R];
+            for ((player, own), found) in (0..).zip(own).zip(found.in_first_component()) {
+                let mut winning = picture_rule.moves(&board, Player(player));
+                winning.retain(|after| [Outcome::P, own].contains(&outcome(after)));
+                assert_eq!(winning.is_empty(), ![Outcome::N, own].contains(&outcome_of_board), "{rule} on {board}");
+                match n % 2 {
+                    0 => assert_eq!(found, winning, "{rule} on {board}, {cells:?}"),
+                    _ => {
+                        assert_eq!(found.len(), winning.len().min(1), "{rule} on {board}, {cells:?}");
+                        assert!(found.iter().all(|mv| winning.contains(mv)), "{rule} on {board}, {cells:?}");
+                    }
+                }
             }
         }
     }
@@ -114,37 +121,45 @@ fn winning_moves_in_sums_match_values() {
             let cells = EvaluatedCells { alone: 2, in_strips: 4 };
             let found = {
                 let search = OutcomeSearch::<3, 8>::with_evaluated_cells(&bit_rule, cells, &mut values, &budget);
-                let Ok(found) = search.winning_first_moves(&picture_rule, &bit_rule, &sum) else { panic!("{sum:?}") };
+                let Ok(found) = search.winning_first_moves(&picture_rule, &bit_rule, &sum, n % 2 == 0) else {
+                    panic!("{sum:?}")
+                };
                 found
             };
-            for (player, mv) in found.moves.into_iter().enumerate() {
+            for (player, moves) in found.moves.into_iter().enumerate() {
                 let wins_if = |values: &mut ValueArena, value: Value, is_to_move: bool| match (player, is_to_move) {
                     (0, true) => !values.le(value, Value::ZERO).unwrap(),
                     (_, true) => !values.le(Value::ZERO, value).unwrap(),
                     (0, false) => values.le(Value::ZERO, value).unwrap(),
                     (_, false) => values.le(value, Value::ZERO).unwrap(),
                 };
-                assert_eq!(mv.is_some(), wins_if(&mut values, total, true), "{rule}, player {player}: {sum:?}");
-                let Some(mv) = mv else {
-                    seen[player][2] += 1;
-                    continue;
-                };
-                let after = match mv {
-                    FirstMove::InComponent(k, board) => {
-                        let by = if signs[k] { 1 - player } else { player };
-                        let moves = picture_rule.moves(&boards[k], Player(by as u8));
-                        assert!(moves.contains(&board), "{rule}, player {player}: {sum:?}, {board}");
-                        seen[player][0] += 1;
+                assert_eq!(moves.is_empty(), !wins_if(&mut values, total, true), "{rule}, player {player}: {sum:?}");
+                seen[player][2] += usize::from(moves.is_empty());
+                let mut winning = vec![];
+                for k in 0..2 {
+                    let by = if signs[k] { 1 - player } else { player };
+                    let rest = values.add(parts[1 - k], extra).unwrap();
+                    for board in picture_rule.moves(&boards[k], Player(by as u8)) {
                         let after = value_of(&mut values, &board, signs[k]);
-                        let rest = values.add(parts[1 - k], extra).unwrap();
-                        values.add(after, rest).unwrap()
+                        let after = values.add(after, rest).unwrap();
+                        if wins_if(&mut values, after, false) {
+                            winning.push(FirstMove::InComponent(k, board));
+                        }
                     }
-                    FirstMove::InRest(k) => {
-                        seen[player][1] += 1;
-                        values.add(both, sum.values_after[player][k]).unwrap()
+                }
+                for (k, &after) in sum.values_after[player].iter().enumerate() {
+                    let after = values.add(both, after).unwrap();
+                    if wins_if(&mut values, after, false) {
+                        winning.push(FirstMove::InRest(k));
                     }
-                };
-                assert!(wins_if(&mut values, after, false), "{rule}, player {player}: {sum:?}");
+                }
+                if n % 2 == 0 {
+                    assert_eq!(moves, winning, "{rule}, player {player}: {sum:?}");
+                }
+                for mv in moves {
+                    assert!(winning.contains(&mv), "{rule}, player {player}: {sum:?}, {mv:?}");
+                    seen[player][usize::from(matches!(mv, FirstMove::InRest(_)))] += 1;
+                }
             }
         }
     }

@@ -48,7 +48,7 @@ pub struct SolveArgs {
     /// The positions, or a game name and its position
     #[arg(required = true, value_name = "SPEC")]
     pub specs: Vec<OsString>,
-    /// Which winning moves to list; `all` lists at most 1000 [default: all; about twenty on a terminal]
+    /// Which winning moves to list, at most 1000 [default: auto; about twenty on a terminal]
     #[arg(long, value_enum)]
     pub moves: Option<MovesArg>,
     /// How much of the explanation to print
@@ -144,8 +144,8 @@ reading the input failed; 2 if the request is invalid or FILE could not be opene
 pub struct BatchArgs {
     /// File with one SPEC per line, or - for the standard input [default: the standard input]
     pub file: Option<PathBuf>,
-    /// Which winning moves to list; `all` lists at most 1000
-    #[arg(long, value_enum, default_value_t = MovesArg::All)]
+    /// Which winning moves to list, at most 1000
+    #[arg(long, value_enum, default_value_t = MovesArg::Auto)]
     pub moves: MovesArg,
     /// How much of the explanation to print
     #[arg(long, value_enum, default_value_t = WhyArg::Short)]
@@ -246,9 +246,15 @@ pub enum SolveFormat {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum MovesArg {
+    /// All winning moves, but one per player if only a search of each move finds them all
+    Auto,
+    /// All winning moves, even if each needs a search
     All,
+    /// The first winning move
     One,
+    /// Only the number of winning moves
     Count,
+    /// No winning moves
     None,
 }
 
@@ -297,6 +303,7 @@ impl CommonArgs {
         why: WhyArg,
     ) -> grundy_ask::SolveRequest {
         let moves = match moves {
+            MovesArg::Auto => MovesWanted::Auto,
             MovesArg::All => MovesWanted::All,
             MovesArg::One => MovesWanted::One,
             MovesArg::Count => MovesWanted::Count,

@@ -58,7 +58,7 @@ def solve(
     *,
     misere: bool = False,
     theorems: bool = True,
-    moves: str = "all",
+    moves: str = "auto",
     why: str = "full",
     search: str | None = None,
     coalition: int | None = None,
@@ -66,7 +66,8 @@ def solve(
 ) -> Answer:
     """Solves a position: its outcome, its winning moves, and the reasons.
 
-    ``moves`` is ``"all"``, ``"one"``, ``"count"`` or ``"none"``; ``why="steps"`` adds the result of every position that play can reach;
+    ``moves`` is ``"auto"``, ``"all"``, ``"one"``, ``"count"`` or ``"none"``; ``"auto"`` means all, but one for each player where
+    only a search of each move finds them all. ``why="steps"`` adds the result of every position that play can reach;
     ``database`` is a folder that `solve_into` created, from which alone the answer is then read.
 
     Examples:

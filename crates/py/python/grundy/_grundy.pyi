@@ -182,7 +182,7 @@ def solve(
     position: Position | str,
     misere: bool = False,
     theorems: bool = True,
-    moves: str = "all",
+    moves: str = "auto",
     why: str = "full",
     search: str | None = None,
     coalition: int | None = None,

@@ -111,7 +111,7 @@ pub(super) fn solve(position_sum: &PositionSum, question: &Question, budget: &Bu
         others.add(t, &bad);
     }
     (answer.moves.listed, answer.moves.total) = (best.moves, Some(best.total));
-    if question.moves == MovesWanted::All {
+    if question.moves.lists_all() {
         answer.moves.others = others.moves;
     }
     Ok(with_reasons(answer, &rulesets))

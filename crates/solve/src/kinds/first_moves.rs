@@ -1,7 +1,7 @@
 //! Sums of short games with components whose values are too expensive to compute.
 //!
 //! The engine of the game of these components finds the outcome and one winning move for each player who wins moving
-//! first. All other components are replaced by their values.
+//! first, or all winning moves if they are wanted. All other components are replaced by their values.
 
 use super::heap_replacement::NimberEvaluator;
 use super::partizan_solver::{MovesOfBoth, PLAYERS, PartizanSolver, amount};
@@ -20,13 +20,14 @@ const MAX_SEARCHED: u64 = 64;
 const MAX_MOVES_ELSEWHERE: usize = 1 << 12;
 
 /// The place of a component in the sum.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 struct Place {
     term: usize,
     component: usize,
 }
 
 /// A move in a component.
+#[derive(Clone)]
 struct PlacedMove {
     place: Place,
     mv: AnyMove,
@@ -41,7 +42,9 @@ pub(super) fn solve(solver: &PartizanSolver<'_>, nimbers: &mut NimberEvaluator<'
     let mut values = SumEvaluator::for_cheap_values(solver.rules, nimbers, &budget);
     let split = ok_unless_interrupted(SplitSum::new(solver, &mut values), solver.budget)?;
     let Some(split) = split.flatten() else { return Ok(None) };
-    let Some(found) = values.winning_first_moves(&split.sum, solver.budget) else { return Ok(None) };
+    let wants_all_moves = matches!(solver.question.moves, MovesWanted::All | MovesWanted::Count);
+    let found = values.winning_first_moves(&split.sum, wants_all_moves, solver.budget);
+    let Some(found) = found else { return Ok(None) };
     let found = found?;
     let mut reasons = nimbers.take_reasons();
     let outcome = found.outcome();
@@ -50,20 +53,24 @@ pub(super) fn solve(solver: &PartizanSolver<'_>, nimbers: &mut NimberEvaluator<'
         (found.uses_cuts, &DROPPED_MOVES),
         (found.uses_bounds, &THERMOSTATIC_STRATEGY),
     ];
-    let nodes = found.nodes;
+    let (nodes, are_all) = (found.nodes, found.are_all);
     let wants_moves = solver.question.moves != MovesWanted::None;
     let mut moves: Vec<(Player, PlacedMove)> = vec![];
-    let mut moves_elsewhere = split.moves_elsewhere;
-    for (player, (by, mv)) in PLAYERS.into_iter().zip(found.moves).enumerate() {
-        let placed = mv.map(|mv| match mv {
-            FirstMove::InComponent(at, mv) => PlacedMove { place: split.places[at], mv },
-            FirstMove::InRest(at) => moves_elsewhere[player].swap_remove(at),
-        });
-        moves.extend(placed.filter(|_| wants_moves).map(|placed| (by, placed)));
+    for ((by, found), elsewhere) in PLAYERS.into_iter().zip(found.moves).zip(split.moves_elsewhere) {
+        for mv in found.into_iter().filter(|_| wants_moves) {
+            let placed = match mv {
+                // The copies of a component are next to each other and have the same moves; the list repeats them.
+                FirstMove::InComponent(at, _) if are_all && at > 0 && split.places[at] == split.places[at - 1] => {
+                    continue;
+                }
+                FirstMove::InComponent(at, mv) => PlacedMove { place: split.places[at], mv },
+                FirstMove::InRest(at) => elsewhere[at].clone(),
+            };
+            moves.push((by, placed));
+        }
     }
     let list = list_of(solver, moves);
-    // Only one winning move per player is known.
-    let incomplete = wants_moves && outcome != Outcome::P;
+    let incomplete = wants_moves && !are_all && outcome != Outcome::P;
     let used = used.into_iter().filter(|(is_used, _)| *is_used).map(|(_, theorem)| Reason::Theorem(theorem));
     reasons.extend(used);
     reasons.push(Reason::Search { nodes });
@@ -73,19 +80,22 @@ pub(super) fn solve(solver: &PartizanSolver<'_>, nimbers: &mut NimberEvaluator<'
     Ok(Some(answer))
 }
 
-/// Returns the list of these moves, at most one per player.
+/// Returns the list of these moves.
 fn list_of<'a>(solver: &PartizanSolver<'a>, mut moves: Vec<(Player, PlacedMove)>) -> Listing<'a> {
     let mut list = Listing::new(solver.position_sum, solver.question.moves.max_listed());
     for (t, term) in solver.position_sum.terms.iter().enumerate().filter(|(_, term)| term.copies > 0) {
         let mut each = vec![];
         for component in 0..solver.components[t].len() {
             let mut found = MovesOfBoth::default();
+            let max_listed = list.remaining();
             let is_here =
                 |(_, placed): &mut (Player, PlacedMove)| placed.place.term == t && placed.place.component == component;
-            for (by, PlacedMove { mv, .. }) in moves.extract_if(.., is_here) {
+            let mut here = moves.extract_if(.., is_here);
+            for (by, PlacedMove { mv, .. }) in here.by_ref().take(max_listed) {
                 found.add(by, 1, vec![(amount(term, component, by, &mv), mv)], MoveResult::Win);
             }
-            each.push(found.merge(component, list.remaining()));
+            here.for_each(|(by, _)| found.add(by, 1, vec![], MoveResult::Win));
+            each.push(found.merge(component, max_listed));
         }
         list.add(t, &each);
     }

@@ -183,7 +183,7 @@ impl NimstringSum<'_> {
             let (moves, total) = list(MoveResult::Win)?;
             (answer.moves.listed, answer.moves.total) = (moves, Some(total));
         }
-        if self.question.moves == MovesWanted::All {
+        if self.question.moves.lists_all() {
             answer.moves.others = list(MoveResult::Loss)?.0;
         }
         Ok(answer)

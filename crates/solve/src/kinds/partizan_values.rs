@@ -87,10 +87,11 @@ impl<'a, 'n> SumEvaluator<'a, 'n> {
     pub(super) fn winning_first_moves(
         &mut self,
         sum: &SumWithValue<AnyComponent>,
+        wants_all_moves: bool,
         budget: &Budget,
     ) -> Option<Result<WinningFirstMoves<AnyMove>>> {
         self.value_evaluator.lift_limits(budget);
-        self.value_evaluator.winning_first_moves(self.rules, sum)
+        self.value_evaluator.winning_first_moves(self.rules, sum, wants_all_moves)
     }
 
     fn error(&self, limit: ValueLimit) -> Error {

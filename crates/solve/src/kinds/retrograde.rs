@@ -217,7 +217,7 @@ fn answer(
         others.add(t, &bad);
     }
     (answer.moves.listed, answer.moves.total) = (best.moves, Some(best.total));
-    if question.moves == MovesWanted::All {
+    if question.moves.lists_all() {
         answer.moves.others = others.moves;
     }
     Ok(answer)

@@ -69,17 +69,26 @@ fn values_match_the_definition() {
     assert!(games.len() > 30 && nonzero > 20, "{nonzero}, {games:?}");
 }
 
-/// Returns the different positions after the moves of both players.
+/// Returns the positions after the different moves of both players.
+///
+/// Moves of both players that are described alike and lead to the same position are one move.
 fn position_moves(position: &dyn DynPosition) -> Vec<Box<dyn DynPosition>> {
     let mut all: Vec<Box<dyn DynPosition>> = vec![];
     for component in 0..position.len() {
         let mut texts = vec![];
         for by in [Player::LEFT, Player::RIGHT] {
-            let after: Vec<_> = position.moves(component, by).map(|mv| position.after(component, by, &mv)).collect();
-            let new: Vec<_> =
-                after.into_iter().filter(|after| by == Player::LEFT || !texts.contains(&after.to_string())).collect();
-            texts.extend(new.iter().map(ToString::to_string));
-            all.extend(new);
+            let described = position.moves(component, by).map(|mv| {
+                let after = position.after(component, by, &mv);
+                (position.describe(component, &mv).text.to_string(), after)
+            });
+            let is_new = |(text, after): &(String, Box<dyn DynPosition>)| {
+                by == Player::LEFT || !texts.contains(&(text.clone(), after.to_string()))
+            };
+            let new: Vec<_> = described.filter(is_new).collect();
+            for (text, after) in new {
+                texts.push((text, after.to_string()));
+                all.push(after);
+            }
         }
     }
     all
