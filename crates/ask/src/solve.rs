@@ -170,7 +170,10 @@ impl SolveResult {
     pub fn certificate(&self, solver: &mut Solver, budget: &Budget) -> Result<Certificate> {
         match &self.answer.explanation.reasons[..] {
             [Reason::Quotient { certificate: Some(certificate), .. }] => Ok(Certificate::clone(certificate)),
-            _ => proof::replies(&self.position_sum, solver, budget),
+            _ => match proof::lost_boards(&self.position_sum, budget)? {
+                Some(certificate) => Ok(certificate),
+                None => proof::replies(&self.position_sum, solver, budget),
+            },
         }
     }
 }

@@ -16,8 +16,8 @@ use crate::notation::BoardNotation;
 use crate::outcome_search;
 use crate::rule::PictureRule;
 use grundy_rules::{
-    Budget, Components, Cursor, FirstFault, Game, GameInfo, Impartial, Kind, MoveText, Picture, Player, Result, Rules,
-    SumWithValue, Theorem, WinningFirstMoves,
+    Budget, Components, Cursor, FirstFault, Game, GameInfo, Impartial, Kind, MoveText, Picture, PictureBoard, Player,
+    Result, Rules, SumWithValue, Theorem, WinningFirstMoves,
 };
 use grundy_value::{Value, ValueArena, ValueLimit};
 use std::sync::Arc;
@@ -221,6 +221,11 @@ impl Game for BoardGame {
 
     fn picture(&self, board: &Cells) -> Picture {
         picture(board, &self.picture_rule, Picture::printed(self, board))
+    }
+
+    fn picture_board(&self, board: &Cells) -> Option<PictureBoard> {
+        let moves = self.picture_rule.picture_moves(board)?;
+        Some(PictureBoard { rows: board.rows(), columns: board.columns(), cells: board.cells().to_vec(), moves })
     }
 
     fn samples() -> Box<dyn Iterator<Item = (BoardGame, Vec<Cells>)>> {

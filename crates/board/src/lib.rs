@@ -44,6 +44,7 @@ mod owners;
 mod parse;
 mod pattern;
 mod pattern_parser;
+mod picture_moves;
 mod regions;
 mod rule;
 mod rule_parser;

@@ -114,6 +114,7 @@ fn push_verdict(rules: &Ruleset, claim: &Claim, verdict: &ClaimVerdict, options:
 fn method(certificate: &Certificate) -> &'static str {
     match certificate.proof {
         Proof::Replies { .. } => "replies",
+        Proof::LostBoards { .. } => "lost_boards",
         Proof::All { .. } => "all",
         Proof::Periodic { .. } => "periodic",
         Proof::Residues { .. } => "residues",

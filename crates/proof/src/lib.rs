@@ -55,7 +55,7 @@ pub use modes::Modes;
 pub use numeration::Numeration;
 pub use pattern::{Pattern, PatternForm};
 pub use periodic::{Arithmetic, Periodic};
-pub use prove::{ClaimVerdict, ProveOptions, UncoveredPositions, prove, replies};
+pub use prove::{ClaimVerdict, ProveOptions, UncoveredPositions, lost_boards, prove, replies};
 pub use recursion::{Recursion, RecursionStep};
 
 /// Items that only the integration tests of this crate use.

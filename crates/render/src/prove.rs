@@ -163,6 +163,7 @@ pub fn verified_text(file: &str, certificate: &Certificate, verified: &Verified,
     };
     let method = match certificate.proof {
         Proof::Replies { .. } => text!("replies"),
+        Proof::LostBoards { .. } => text!("the set of lost boards"),
         Proof::All { .. } => text!("all positions"),
         Proof::Periodic { .. } => text!("periods"),
         Proof::Residues { .. } => text!("residues"),

@@ -391,6 +391,15 @@ pub trait Game: Rules {
         }
     }
 
+    /// Returns a component as a board with the moves of the game as pictures.
+    ///
+    /// Returns `None` for other games, and for pictures with conditions on neighbours, several steps or ends of the
+    /// board. The moves must be exactly those of [`Rules::moves`].
+    fn picture_board(&self, component: &Self::Component) -> Option<crate::PictureBoard> {
+        let _ = component;
+        None
+    }
+
     /// Returns the component with these numbers in the notation; `None` if there is none.
     ///
     /// Games with [`Game::coordinate_names`] have a component for all numbers in range. In games on boards the numbers

@@ -5,8 +5,8 @@
 
 use crate::{
     AnyComponent, AnyKey, AnyMove, Budget, Components, Coordinates, CountedComponents, Cursor, DynPosition, DynRuleset,
-    Error, ErrorKind, FirstFault, Game, GameInfo, GamePosition, Kind, MoveText, Picture, Player, Result, Rules,
-    RulesHandle, SumRules, boxed,
+    Error, ErrorKind, FirstFault, Game, GameInfo, GamePosition, Kind, MoveText, Picture, PictureBoard, Player, Result,
+    Rules, RulesHandle, SumRules, boxed,
 };
 use grundy_lang::text;
 use grundy_value::{Value, ValueArena, ValueLimit};
@@ -217,6 +217,12 @@ impl Game for ImpartialGame {
 
     fn picture(&self, component: &AnyComponent) -> Picture {
         self.position_of(&[component]).picture(0)
+    }
+
+    fn picture_board(&self, component: &AnyComponent) -> Option<PictureBoard> {
+        let mut board = self.position_of(&[component]).picture_board(0)?;
+        board.moves.iter_mut().for_each(|mv| mv.players = [true; 2]);
+        Some(board)
     }
 
     fn direct_value(

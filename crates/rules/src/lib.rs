@@ -46,6 +46,7 @@ mod notation;
 mod number;
 mod opaque;
 mod picture;
+mod picture_board;
 mod player;
 mod position;
 mod position_sum;
@@ -93,6 +94,7 @@ pub use notation::{ComponentFamily, CoordinateConversion, Notation};
 pub use number::{is_prime, push_number, push_numbers, push_parameter};
 pub use opaque::{AnyComponent, AnyKey, AnyMove};
 pub use picture::{Color, Drawing, Grid, Line, Picture, Point, Users, heap_sizes_after};
+pub use picture_board::{PictureBoard, PictureCell, PictureMove};
 pub use player::Player;
 pub use position::{
     DynPosition, DynRuleset, MoveFilter, PositionDisplay, PositionTheorems, SumByTheorem, TablePosition,

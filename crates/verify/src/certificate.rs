@@ -133,6 +133,24 @@ pub enum Proof {
         /// Positions that the player to move loses. Every reply leads to an earlier position, so play ends.
         lost: Vec<Lost>,
     },
+    /// The outcome of a sum of boards: the set of the sums that the player to move loses.
+    ///
+    /// After every move in a listed sum, some move leads to another one, or to a sum without moves.
+    LostBoards {
+        /// The position: a position spec without the prefix `misere `.
+        position: String,
+        /// Its outcome: one of `N`, `P`, `L`, `R`.
+        outcome: String,
+        /// The regions of the sums: boards whose rows are separated by `/`.
+        regions: Vec<String>,
+        /// The sums that Left loses moving first, each as a list of numbers of regions, from 0.
+        ///
+        /// In impartial games these are the sums that the player to move loses. If the rules have a symmetry that
+        /// exchanges the players, the list contains the negatives of the sums that Right loses moving first.
+        left: Vec<Vec<u32>>,
+        /// The other sums that Right loses moving first.
+        right: Vec<Vec<u32>>,
+    },
     /// A periodic sequence of outcomes or values of single heaps.
     Periodic {
         /// The theorem.

@@ -135,6 +135,7 @@ impl KnownFacts {
             | Proof::Heaps { .. }
             | Proof::Automata { .. }
             | Proof::Quotient { .. }
+            | Proof::LostBoards { .. }
             | Proof::Replies { .. } => {
                 return Ok(None);
             }

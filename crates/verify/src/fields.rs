@@ -12,6 +12,7 @@ use std::fmt;
 #[serde(rename_all = "snake_case")]
 enum Method {
     Replies,
+    LostBoards,
     Periodic,
     Residues,
     All,
@@ -48,6 +49,9 @@ fields! {
     position: String,
     outcome: String,
     lost: Vec<Lost>,
+    regions: Vec<String>,
+    left: Vec<Vec<u32>>,
+    right: Vec<Vec<u32>>,
     theorem: PeriodTheorem,
     of: Quantity,
     preperiod: u64,
@@ -81,6 +85,7 @@ impl<'de> Deserialize<'de> for Proof {
         let mut fields = Fields::deserialize(reader)?;
         let proof = match fields.method {
             Method::Replies => proof!(fields, Replies: position outcome lost),
+            Method::LostBoards => proof!(fields, LostBoards: position outcome regions left right),
             Method::Periodic => proof!(fields, Periodic: theorem of preperiod period table),
             Method::Residues => proof!(fields, Residues: preperiod period outcomes amounts),
             Method::All => proof!(fields, All: of table),

@@ -8,6 +8,7 @@
 //! | file | checks |
 //! |---|---|
 //! | `replies` | the outcome of one position, by a reply to every move |
+//! | `lost_boards`, `region_sums` | the outcome of a sum of boards, by the set of its lost positions |
 //! | `periodic`, `octal` | periodic sequences of heap games: equal windows, octal games |
 //! | `residues` | subtraction games with infinite sets |
 //! | `growing` | games in which a move takes from 1 to f(n), for a slowly growing f |
@@ -43,6 +44,7 @@ mod fields;
 mod growing;
 mod heaps;
 mod literal;
+mod lost_boards;
 mod numbering;
 mod numeration;
 mod octal;
@@ -50,6 +52,7 @@ mod parametric;
 mod periodic;
 mod product;
 mod quotient;
+mod region_sums;
 mod replies;
 mod residues;
 mod verified;
@@ -61,10 +64,12 @@ pub use certificate::{
 };
 pub use claim::Certificates;
 pub use failure::Failure;
+pub use lost_boards::sum_of_regions;
 pub use quotient::{MonoidPresentation, check_monoid};
+pub use region_sums::{RegionSum, RegionSums};
 pub use replies::{options_of, rules_of, text_of};
 pub use verified::Verified;
-pub use work::Limits;
+pub use work::{Limits, WorkCounter};
 
 /// Items that only the integration tests of this crate use.
 #[doc(hidden)]
@@ -97,7 +102,6 @@ use grundy_rulelang::claims::Claim;
 use grundy_rules::{Library, Result, Ruleset, parse_rules};
 use numbering::check_numbering;
 use std::cell::RefCell;
-use work::WorkCounter;
 
 /// The maximum length of rules, in bytes.
 const MAX_RULES_LEN: usize = 1 << 20;
@@ -143,6 +147,15 @@ fn check(
         }
         return replies::verify(text, position, outcome, lost, library, work);
     }
+    if let Proof::LostBoards { position, outcome, regions, left, right } = &certificate.proof {
+        if certificate.claim.is_some() {
+            return Err(refused(text!(
+                "lost boards prove the outcome of one position, not a claim about all positions"
+            )));
+        }
+        let data = lost_boards::LostBoards { position, outcome, regions, lost: [left, right] };
+        return lost_boards::verify(text, &data, library, work);
+    }
     if let Some(data) = quotient::ClaimedQuotient::from_proof(&certificate.proof) {
         if certificate.claim.is_some() {
             return Err(refused(text!("a quotient decides sums of heaps; it proves no claim about positions")));
@@ -160,7 +173,7 @@ fn check(
     let claim = claim::read(certificate, &rules)?;
     let (mut facts, mut silent) = (None, None);
     let positions = match &certificate.proof {
-        Proof::Replies { .. } | Proof::Quotient { .. } => 0,
+        Proof::Replies { .. } | Proof::LostBoards { .. } | Proof::Quotient { .. } => 0,
         Proof::All { of, table } => {
             let (positions, first) = all::verify(&rules, *of, table, claim.as_ref(), work)?;
             silent = first;
@@ -345,9 +358,11 @@ fn statement(rules: &Ruleset, proof: &Proof) -> Text {
                 and G(n) = G(n - f(n) - 1) otherwise",
             rules
         ),
-        Proof::Replies { .. } | Proof::Letters { .. } | Proof::Definition {} | Proof::Quotient { .. } => {
-            Text::verbatim(rules.to_string())
-        }
+        Proof::Replies { .. }
+        | Proof::LostBoards { .. }
+        | Proof::Letters { .. }
+        | Proof::Definition {}
+        | Proof::Quotient { .. } => Text::verbatim(rules.to_string()),
         Proof::Heaps { .. } => heaps::statement(rules),
     }
 }

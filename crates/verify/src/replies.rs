@@ -242,7 +242,7 @@ fn read(text: &str, library: &Library) -> Result<TextPosition> {
     TextPosition::from_sum(&read_spec(text, library)?)
 }
 
-fn read_spec(text: &str, library: &Library) -> Result<PositionSum> {
+pub(crate) fn read_spec(text: &str, library: &Library) -> Result<PositionSum> {
     let spec = parse(text, library).map_err(|error| refused(text!("`{text}`: {error}", text, error)))?;
     if spec.play == Play::Misere {
         return Err(refused(text!("`{text}`: `misere` must come before the rules, not before positions", text)));

@@ -5,12 +5,14 @@
 //! proved only if the checker accepts the certificate. `residues` and `several_heaps` implement further methods,
 //! `symbolic_params` treats games with symbolic parameters (letters), and `replies` certifies single positions.
 
+mod lost_boards;
 pub(crate) mod reference_table;
 mod replies;
 mod residues;
 mod several_heaps;
 mod symbolic_params;
 
+pub use lost_boards::lost_boards;
 pub use replies::replies;
 pub(crate) use residues::APERIODIC;
 pub(crate) use symbolic_params::candidate_certificates;

@@ -22,6 +22,7 @@ mod games;
 mod heaps;
 mod informative_positions;
 mod losers;
+mod lost_boards;
 mod modes;
 mod numeration;
 mod periodic;

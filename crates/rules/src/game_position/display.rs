@@ -1,7 +1,7 @@
 //! The display and drawing of a [`GamePosition`].
 
 use super::GamePosition;
-use crate::{Drawing, Game, Picture, PositionDisplay};
+use crate::{Drawing, Game, Picture, PictureBoard, PositionDisplay};
 use std::fmt;
 
 /// The maximum length of a component that is drawn, in numbers.
@@ -27,6 +27,10 @@ impl<G: Game> PositionDisplay for GamePosition<G> {
             0..=MAX_DRAWN => self.rules().picture(component),
             _ => Picture::Text(String::new()),
         }
+    }
+
+    fn picture_board(&self, component: usize) -> Option<PictureBoard> {
+        self.rules().picture_board(&self.components[component])
     }
 
     fn drawing(&self) -> Option<Drawing> {

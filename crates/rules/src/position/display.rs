@@ -1,6 +1,6 @@
 //! The display of positions.
 
-use crate::{Drawing, Picture};
+use crate::{Drawing, Picture, PictureBoard};
 use std::fmt;
 
 /// The display of a position for users; `Display` prints the position as a term of the notation.
@@ -16,6 +16,11 @@ pub trait PositionDisplay: fmt::Display + fmt::Debug {
 
     /// Returns the picture of a component, or an empty text if the component is too long.
     fn picture(&self, component: usize) -> Picture;
+
+    /// Returns a component as a board with the moves of the game as pictures, if the game has this form.
+    ///
+    /// See [`Game::picture_board`](crate::Game::picture_board).
+    fn picture_board(&self, component: usize) -> Option<PictureBoard>;
 
     /// Draws all components together; `None` if the game has no editor or the position is too long.
     fn drawing(&self) -> Option<Drawing>;

@@ -1,0 +1,227 @@
+//! Writes certificates of sums of boards: the set of the sums that the player to move loses.
+//!
+//! A search without values and bounds decides who wins each sum that it needs. Then the sums are collected that
+//! certificates list: from the position on, one answer to every move in a lost sum.
+
+use grundy_lang::text;
+use grundy_rules::CompactSort;
+use grundy_rules::{Error, ErrorKind, Play, PositionSum, Result};
+use grundy_solve::Budget;
+use grundy_verify::{Certificate, Limits, Proof, RegionSum, RegionSums, WorkCounter, rules_of, sum_of_regions};
+use rustc_hash::FxHashMap;
+
+/// The memory of a sum in the table, in bytes, without its regions.
+const SUM_BYTES: u64 = 96;
+
+/// A sum, seen by Left if the rules allow it, and the player to move.
+type Position = (RegionSum, usize);
+
+/// A sum whose moves are being searched.
+struct SearchedSum {
+    position: Position,
+    /// The sums after the moves that are still to be searched, the best last.
+    children: Vec<Position>,
+}
+
+/// Returns a certificate of the outcome of a sum of boards; `None` if the position is no such sum.
+///
+/// # Errors
+/// `limit` if the budget runs out.
+///
+/// ```
+/// use grundy_solve::Budget;
+/// let spec = grundy_games::parse("domineering(4x4)").unwrap();
+/// let certificate = grundy_proof::lost_boards(&spec, &Budget::default()).unwrap().unwrap();
+/// let verified = grundy_verify::verify(&certificate, &spec.library, &grundy_verify::Limits::default()).unwrap();
+/// assert_eq!(verified.statement, "domineering(4x4): N");
+/// ```
+pub fn lost_boards(spec: &PositionSum, budget: &Budget) -> Result<Option<Certificate>> {
+    if spec.play != Play::Normal {
+        return Ok(None);
+    }
+    let limits = Limits {
+        bytes: budget.bytes / 2,
+        deadline: budget.deadline,
+        cancel: budget.cancel.clone(),
+        ..Limits::default()
+    };
+    let mut work = WorkCounter::new(&limits)?;
+    let (sums, total) = match sum_of_regions(spec, &mut work) {
+        Ok(Some(found)) => found,
+        Ok(None) => return Ok(None),
+        Err(error) if error.kind == ErrorKind::Refused => return Ok(None),
+        Err(error) => return Err(error),
+    };
+    let mut search = LostBoardsSearch { sums, work, budget, loses: FxHashMap::default(), bytes: 0 };
+    let wins = [search.wins_first(&total, 0)?, search.wins_first(&total, 1)?];
+    let lost = search.collect(&total)?;
+    let outcome = match wins {
+        [true, true] => "N",
+        [false, false] => "P",
+        [true, false] => "L",
+        [false, true] => "R",
+    };
+    // Regions are numbered by their first use.
+    let (mut numbers, mut regions) = (FxHashMap::default(), vec![]);
+    let mut lists = [vec![], vec![]];
+    for (sum, player) in lost {
+        let numbered = sum.iter().map(|&region| {
+            *numbers.entry(region).or_insert_with(|| {
+                regions.push(search.sums.region_text(region));
+                regions.len() as u32 - 1
+            })
+        });
+        lists[player].push(numbered.collect::<Vec<u32>>());
+    }
+    let [left, right] = lists;
+    let text = spec.canonical_text();
+    let proof = Proof::LostBoards { position: text, outcome: outcome.into(), regions, left, right };
+    Ok(Some(Certificate { rules: rules_of(spec), claim: None, automata: vec![], proof }))
+}
+
+/// The state of the search.
+struct LostBoardsSearch<'a> {
+    sums: RegionSums,
+    work: WorkCounter<'a>,
+    budget: &'a Budget,
+    /// For each sum that was searched, whether the player to move loses.
+    loses: FxHashMap<Position, bool>,
+    bytes: u64,
+}
+
+impl LostBoardsSearch<'_> {
+    /// Returns the sums after the moves of a player, each once, those with few answers last.
+    fn children(&mut self, (sum, player): &Position) -> Result<Vec<Position>> {
+        let mut children = vec![];
+        self.sums.each_option(sum, *player, &mut self.work, &mut |sums, option, work| {
+            children.push(sums.seen_by_left(option, 1 - player, work)?);
+            Ok(false)
+        })?;
+        children.compact_sort();
+        children.dedup();
+        let mut ordered = Vec::with_capacity(children.len());
+        for (sum, player) in children {
+            let answers = self.sums.count_moves(&sum, player, &mut self.work)?;
+            ordered.push((answers, (sum, player)));
+        }
+        ordered.compact_sort_by_key(|(answers, _)| std::cmp::Reverse(*answers));
+        Ok(ordered.into_iter().map(|(_, child)| child).collect())
+    }
+
+    /// Returns whether the player to move loses, if that is known.
+    fn known(&self, position: &Position) -> Option<bool> {
+        if position.0.is_empty() { Some(true) } else { self.loses.get(position).copied() }
+    }
+
+    fn wins_first(&mut self, sum: &RegionSum, player: usize) -> Result<bool> {
+        let position = self.sums.seen_by_left(sum.clone(), player, &mut self.work)?;
+        Ok(!self.find_loses(position)?)
+    }
+
+    /// Reports whether the player to move loses.
+    ///
+    /// This is a depth-first search with an explicit stack.
+    fn find_loses(&mut self, position: Position) -> Result<bool> {
+        let mut meter = self.budget.meter(text!("positions"));
+        let mut stack: Vec<SearchedSum> = vec![];
+        let mut next = Some(position.clone());
+        while next.is_some() || !stack.is_empty() {
+            if let Some(position) = next.take()
+                && self.known(&position).is_none()
+            {
+                meter.advance(1)?;
+                let children = self.children(&position)?;
+                if children.iter().any(|child| self.known(child) == Some(true)) {
+                    self.remember(position, false)?;
+                } else {
+                    stack.push(SearchedSum { position, children });
+                }
+                continue;
+            }
+            let Some(top) = stack.last_mut() else { break };
+            // The child that was searched last is the last of the list.
+            let is_won = top
+                .children
+                .last()
+                .is_some_and(|child| child.0.is_empty() || self.loses.get(child).copied() == Some(true));
+            while !is_won && top.children.last().is_some_and(|child| self.loses.get(child) == Some(&false)) {
+                top.children.pop();
+            }
+            if !is_won && let Some(child) = top.children.last() {
+                let is_known = child.0.is_empty() || self.loses.contains_key(child);
+                if !is_known {
+                    next = Some(child.clone());
+                }
+                continue;
+            }
+            if let Some(SearchedSum { position, .. }) = stack.pop() {
+                self.remember(position, !is_won)?;
+            }
+        }
+        self.known(&position).ok_or_else(|| Error::new(ErrorKind::Limit, text!("the search ended early")))
+    }
+
+    fn remember(&mut self, position: Position, loses: bool) -> Result<()> {
+        self.bytes += SUM_BYTES + 4 * position.0.len() as u64;
+        if self.bytes > self.budget.bytes / 2 {
+            self.budget.check()?;
+            return Err(Error::new(
+                ErrorKind::Limit,
+                text!("the certificate of this position needs more than the memory that is allowed"),
+            ));
+        }
+        self.loses.insert(position, loses);
+        Ok(())
+    }
+
+    /// Returns the lost sums of the certificate: with each of them, the answer to every move.
+    fn collect(&mut self, total: &RegionSum) -> Result<Vec<Position>> {
+        let mut listed: FxHashMap<Position, ()> = FxHashMap::default();
+        let (mut lost, mut waiting) = (vec![], vec![]);
+        for player in 0..2 {
+            let position = self.sums.seen_by_left(total.clone(), player, &mut self.work)?;
+            waiting.push(position);
+        }
+        let mut meter = self.budget.meter(text!("positions"));
+        while let Some(position) = waiting.pop() {
+            meter.advance(1)?;
+            if position.0.is_empty() || listed.contains_key(&position) {
+                continue;
+            }
+            if !self.find_loses(position.clone())? {
+                // A position of the whole game that the player to move wins: the answer is the first move.
+                let answer = self.answer(&position, &listed)?;
+                waiting.push(answer);
+                continue;
+            }
+            for child in self.children(&position)? {
+                let answer = self.answer(&child, &listed)?;
+                if !answer.0.is_empty() && !listed.contains_key(&answer) {
+                    waiting.push(answer);
+                }
+            }
+            listed.insert(position.clone(), ());
+            lost.push(position);
+        }
+        lost.compact_sort();
+        Ok(lost)
+    }
+
+    /// Returns the sum after a winning move, one that is listed already if possible.
+    fn answer(&mut self, position: &Position, listed: &FxHashMap<Position, ()>) -> Result<Position> {
+        let children = self.children(position)?;
+        if let Some(found) = children.iter().find(|child| child.0.is_empty() || listed.contains_key(*child)) {
+            return Ok(found.clone());
+        }
+        // The last children have the fewest answers.
+        if let Some(found) = children.iter().rev().find(|child| self.known(child) == Some(true)) {
+            return Ok(found.clone());
+        }
+        for child in children.into_iter().rev() {
+            if self.find_loses(child.clone())? {
+                return Ok(child);
+            }
+        }
+        Err(Error::new(ErrorKind::Limit, text!("no winning reply was found")))
+    }
+}

@@ -1,0 +1,127 @@
+//! Certificates of sums of boards: those written are accepted, and no set of sums proves a wrong outcome.
+
+use crate::claim_trees::Random;
+use grundy_games::parse;
+use grundy_proof::lost_boards;
+use grundy_rules::PositionSum;
+use grundy_solve::{Budget, Question, Solver};
+use grundy_verify::{Certificate, Limits, Proof, verify};
+
+/// Games, each with the states of random boards.
+const GAMES: [(&str, &[u8]); 10] = [
+    ("domineering", b"...#"),
+    ("clobber", b"xo."),
+    ("cram", b"..#"),
+    ("impartial clobber", b"xxoo."),
+    ("impartial domineering", b"...#"),
+    // The players have moves of different shapes, so nothing exchanges them.
+    ("board{ left: [.] -> [#]; right: [..] -> [##] along right }", b"..#"),
+    // The pictures have no symmetry but a half turn.
+    ("board{ left: [.. / #.] -> [## / ##]; right: [..] -> [##] }", b"...#"),
+    // Pieces are taken, and a piece of a third kind is needed.
+    ("board{ left: [xz] -> [.z] along rook; right: [oz] -> [.z] along rook }", b"xoz."),
+    ("board{ left: [x?] -> [.?] along right; right: [?o] -> [?.] along right }", b"xo.z"),
+    // Runs: the length of a picture depends on the board.
+    ("board{ left: [x.*o] -> [..*x] along rook; right: swap x o }", b"xo.."),
+];
+
+fn random_board(random: &mut Random, states: &[u8], max_cells: usize) -> String {
+    let rows = 1 + random.below(3);
+    let columns = 1 + random.below(max_cells / rows);
+    let row = |random: &mut Random| -> String {
+        (0..columns).map(|_| char::from(states[random.below(states.len())])).collect()
+    };
+    (0..rows).map(|_| row(random)).collect::<Vec<_>>().join("/")
+}
+
+/// Returns random sums of one or two boards with at most this number of cells each.
+fn random_sums(seed: u64, count: usize, max_cells: usize) -> Vec<PositionSum> {
+    let mut random = Random(seed);
+    let mut sums = vec![];
+    while sums.len() < count {
+        let (game, states) = GAMES[random.below(GAMES.len())];
+        let mut text = format!("{game}(\"{}\")", random_board(&mut random, states, max_cells));
+        if random.below(2) == 0 {
+            let sign = if random.below(3) == 0 { "-" } else { "+" };
+            text += &format!(" {sign} {game}(\"{}\")", random_board(&mut random, states, max_cells / 2));
+        }
+        sums.extend(parse(&text));
+    }
+    sums
+}
+
+fn outcome(sum: &PositionSum) -> &'static str {
+    let answer = Solver::new().solve(sum, &Question::default(), &Budget::default()).unwrap();
+    answer.result.outcome.unwrap().name()
+}
+
+fn statement(certificate: &Certificate, sum: &PositionSum) -> Option<String> {
+    verify(certificate, &sum.library, &Limits::default()).ok().map(|verified| verified.statement.to_string())
+}
+
+#[test]
+fn certificates_prove_the_outcomes() {
+    let (mut by_outcome, mut written) = ([0; 4], 0);
+    for sum in random_sums(1, 400, 12) {
+        let wanted = outcome(&sum);
+        // A negative board needs a symmetry that exchanges the players.
+        let Some(certificate) = lost_boards(&sum, &Budget::default()).unwrap() else { continue };
+        let text = certificate.to_text();
+        let read = Certificate::from_text(&text).unwrap();
+        assert_eq!(statement(&read, &sum), Some(format!("{}: {wanted}", sum.canonical_text())), "{text}");
+        by_outcome["NPLR".find(wanted).unwrap()] += 1;
+        written += 1;
+    }
+    assert!(written > 300 && by_outcome.iter().all(|&count| count > 20), "{written}, {by_outcome:?}");
+}
+
+/// Checks that changed certificates are refused, or state the right outcome.
+#[test]
+fn no_set_of_sums_proves_a_wrong_outcome() {
+    let (mut refused, mut accepted, mut random) = (0, 0, Random(5));
+    for sum in random_sums(2, 150, 10) {
+        let wanted = outcome(&sum);
+        let Some(good) = lost_boards(&sum, &Budget::default()).unwrap() else { continue };
+        for change in 0..8 {
+            let mut certificate = good.clone();
+            let Proof::LostBoards { outcome, regions, left, right, .. } = &mut certificate.proof else {
+                unreachable!()
+            };
+            match change {
+                0..4 => *outcome = "NPLR"[change..=change].into(),
+                4 => drop(left.pop()),
+                5 => left.push((0..regions.len() as u32).filter(|_| random.below(3) == 0).collect()),
+                6 => right.push((0..regions.len() as u32).filter(|_| random.below(3) == 0).collect()),
+                _ => left.push(vec![regions.len() as u32]),
+            }
+            match statement(&certificate, &sum) {
+                None => refused += 1,
+                Some(text) => {
+                    assert_eq!(text, format!("{}: {wanted}", sum.canonical_text()), "{}", certificate.to_text());
+                    accepted += 1;
+                }
+            }
+        }
+    }
+    assert!(refused > 600 && accepted > 100, "{refused} {accepted}");
+}
+
+#[test]
+fn other_positions_are_left_to_replies() {
+    for text in [
+        "nim(1,2)",
+        "misere cram(2x2)",
+        "clobber(1x4) + domineering(2x2)",
+        "toads_and_frogs(\"tt..ff\")",
+        "node_kayles(3-path)",
+        "fox_and_geese(start)",
+    ] {
+        let Ok(sum) = parse(text) else { continue };
+        assert_eq!(lost_boards(&sum, &Budget::default()).unwrap(), None, "{text}");
+    }
+    let sum = parse("domineering(3x3) + 2*domineering(1x3)").unwrap();
+    let certificate = lost_boards(&sum, &Budget::default()).unwrap().unwrap();
+    assert!(statement(&certificate, &sum).is_some());
+    let limited = Budget { bytes: 1 << 12, ..Budget::default() };
+    assert!(lost_boards(&parse("domineering(5x5)").unwrap(), &limited).is_err());
+}

@@ -1,0 +1,156 @@
+//! Proofs of the outcome of sums of boards, by the set of the sums that the player to move loses.
+//!
+//! The set is closed: after every move in one of its sums, the other player has a move to another one, or to a sum
+//! without regions. Every play ends, by the measure of [`RegionSums`]. So the player who answers from the set always has
+//! an answer, and makes the last move.
+//!
+//! The checker makes the moves itself, splits boards into regions and compares regions up to symmetries. Of this, the
+//! solver shares nothing.
+
+use crate::certificate::refused;
+use crate::region_sums::{RegionSum, RegionSums};
+use crate::replies::{read_spec, rules_of};
+use crate::verified::Verified;
+use crate::work::WorkCounter;
+use grundy_lang::{Text, text};
+use grundy_rules::{PictureBoard, Play, PositionSum, Result};
+use rustc_hash::FxHashSet;
+
+/// The maximum number of components of a position, with their copies.
+const MAX_COMPONENTS: u64 = 1 << 10;
+
+/// The data of a proof by lost boards.
+pub(crate) struct LostBoards<'a> {
+    pub position: &'a str,
+    pub outcome: &'a str,
+    pub regions: &'a [String],
+    /// The sums that Left loses moving first, and those that Right loses moving first.
+    pub lost: [&'a [Vec<u32>]; 2],
+}
+
+/// Returns a position as a sum of regions; `None` if it is no sum of boards of one game with simple pictures.
+///
+/// # Errors
+/// `refused` if no measure shows that play ends, or if there are too many components; `limit`.
+pub fn sum_of_regions(spec: &PositionSum, work: &mut WorkCounter<'_>) -> Result<Option<(RegionSums, RegionSum)>> {
+    let mut boards: Vec<(PictureBoard, u64, bool)> = vec![];
+    let mut rules = None;
+    for term in spec.terms.iter().filter(|term| term.copies > 0) {
+        let text = term.position.ruleset().rules_text();
+        if rules.get_or_insert_with(|| text.clone()) != &text {
+            return Ok(None);
+        }
+        for component in 0..term.position.len() {
+            let Some(board) = term.position.picture_board(component) else { return Ok(None) };
+            boards.push((board, term.copies, term.negative));
+        }
+    }
+    // The pictures depend on the largest side of the board.
+    let side = |board: &PictureBoard| board.rows.max(board.columns);
+    let Some((largest, ..)) = boards.iter().max_by_key(|(board, ..)| side(board)) else { return Ok(None) };
+    if boards.iter().map(|&(_, copies, _)| copies).fold(0, u64::saturating_add) > MAX_COMPONENTS {
+        return Err(refused(text!("there are more than {most} components", most = MAX_COMPONENTS)));
+    }
+    let mut sums = RegionSums::new(largest, work)?;
+    let mut total = vec![];
+    for (board, copies, is_negative) in &boards {
+        let own = sums.sum_of_board(board.rows.into(), board.columns.into(), &board.cells, work)?;
+        let own = if *is_negative { sums.negative_of(&own, work)? } else { Some(own) };
+        let Some(own) = own else { return Ok(None) };
+        for _ in 0..*copies {
+            total = sums.plus(&total, &own, work)?;
+        }
+    }
+    Ok(Some((sums, total)))
+}
+
+/// Checks that the set of lost sums is closed, and that the outcome follows.
+pub(crate) fn verify(
+    rules: &str,
+    data: &LostBoards<'_>,
+    library: &grundy_rules::Library,
+    work: &mut WorkCounter<'_>,
+) -> Result<Verified> {
+    let LostBoards { position, outcome, .. } = *data;
+    let spec = read_spec(position, library)?;
+    if spec.play != Play::Normal || rules_of(&spec) != rules {
+        return Err(refused(text!("`{position}` is not a position of `{games}`", position, games = rules)));
+    }
+    let Some((mut sums, total)) = sum_of_regions(&spec, work)? else {
+        return Err(refused(text!("`{position}` is no sum of boards of one game with simple pictures", position)));
+    };
+    let mut regions = vec![];
+    for text in data.regions {
+        let rows: Vec<&[u8]> = text.split('/').map(str::as_bytes).collect();
+        if rows.iter().any(|row| row.len() != rows[0].len()) {
+            return Err(refused(text!("the rows of `{board}` have different lengths", board = text.as_str())));
+        }
+        work.reserve(64)?;
+        regions.push(sums.sum_of_board(rows.len(), rows[0].len(), &rows.concat(), work)?);
+    }
+    let mut lost: FxHashSet<(RegionSum, usize)> = FxHashSet::default();
+    for (player, list) in data.lost.iter().enumerate() {
+        for numbers in *list {
+            let mut sum = vec![];
+            for &number in numbers {
+                let Some(region) = regions.get(number as usize) else {
+                    return Err(refused(text!("there is no region {number}", number)));
+                };
+                sum = sums.plus(&sum, region, work)?;
+            }
+            work.reserve(4 * sum.len() as u64 + 64)?;
+            lost.insert(sums.seen_by_left(sum, player, work)?);
+        }
+    }
+    for (sum, player) in &lost {
+        sums.each_option(sum, *player, work, &mut |sums, option, work| {
+            if !has_move_to_lost(sums, &option, 1 - *player, &lost, work)? {
+                let sum = sum_text(sums, sum);
+                let after = sum_text(sums, &option);
+                return Err(refused(text!("after the move from `{sum}` to `{after}` there is no answer", sum, after)));
+            }
+            Ok(false)
+        })?;
+    }
+    let mut wins = [false; 2];
+    for (player, wins) in wins.iter_mut().enumerate() {
+        let seen = sums.seen_by_left(total.clone(), player, work)?;
+        *wins = !(seen.0.is_empty() || lost.contains(&seen));
+        if *wins && !has_move_to_lost(&mut sums, &total, player, &lost, work)? {
+            return Err(refused(text!("the list does not show who wins `{position}`", position)));
+        }
+    }
+    let shown = match wins {
+        [true, true] => "N",
+        [false, false] => "P",
+        [true, false] => "L",
+        [false, true] => "R",
+    };
+    if shown != outcome {
+        return Err(refused(text!("the outcome is {shown}, not {outcome}", shown, outcome)));
+    }
+    let statement = Text::verbatim(format!("{}: {outcome}", spec.canonical_text()));
+    Ok(Verified { statement, positions: lost.len() as u64, states: 0, silent: None })
+}
+
+/// Reports whether a player has a move to a sum that the other player, moving next, is listed to lose.
+fn has_move_to_lost(
+    sums: &mut RegionSums,
+    sum: &[u32],
+    player: usize,
+    lost: &FxHashSet<(RegionSum, usize)>,
+    work: &mut WorkCounter<'_>,
+) -> Result<bool> {
+    let mut found = false;
+    sums.each_option(sum, player, work, &mut |sums, option, work| {
+        let seen = sums.seen_by_left(option, 1 - player, work)?;
+        found = seen.0.is_empty() || lost.contains(&seen);
+        Ok(found)
+    })?;
+    Ok(found)
+}
+
+/// Returns the regions of a sum as text.
+fn sum_text(sums: &RegionSums, sum: &[u32]) -> String {
+    sum.iter().map(|&region| sums.region_text(region)).collect::<Vec<_>>().join(" + ")
+}
