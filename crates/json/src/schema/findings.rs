@@ -182,6 +182,7 @@ pub(crate) static VERIFIED: ObjectSchema = ObjectSchema::new(
             "method",
             Word(&[
                 "replies",
+                "lost_boards",
                 "all",
                 "periodic",
                 "residues",

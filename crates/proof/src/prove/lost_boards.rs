@@ -158,18 +158,13 @@ impl LostBoardsSearch<'_> {
                 self.remember(position, !is_won)?;
             }
         }
-        self.known(&position).ok_or_else(|| Error::new(ErrorKind::Limit, text!("the search ended early")))
+        self.known(&position).ok_or_else(no_reply)
     }
 
     fn remember(&mut self, position: Position, loses: bool) -> Result<()> {
         self.bytes += SUM_BYTES + 4 * position.0.len() as u64;
-        if self.bytes > self.budget.bytes / 2 {
-            self.budget.check()?;
-            return Err(Error::new(
-                ErrorKind::Limit,
-                text!("the certificate of this position needs more than the memory that is allowed"),
-            ));
-        }
+        // The sums of regions may use the other half.
+        self.budget.check_fits(2 * u128::from(self.bytes), &text!("the certificate"))?;
         self.loses.insert(position, loses);
         Ok(())
     }
@@ -222,6 +217,10 @@ impl LostBoardsSearch<'_> {
                 return Ok(child);
             }
         }
-        Err(Error::new(ErrorKind::Limit, text!("no winning reply was found")))
+        Err(no_reply())
     }
+}
+
+fn no_reply() -> Error {
+    Error::new(ErrorKind::Unsupported, text!("no winning reply was found"))
 }

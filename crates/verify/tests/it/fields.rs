@@ -52,7 +52,7 @@ fn proofs_round_trip() {
 fn invalid_proofs_are_rejected() {
     for (text, part) in [
         ("{}", "missing field `method`"),
-        (r#"{"method":"magic"}"#, "unknown variant `magic`, expected one of `replies`, `periodic`"),
+        (r#"{"method":"magic"}"#, "unknown variant `magic`, expected one of `replies`, `lost_boards`"),
         (r#"{"method":"all","of":"grundy","table":7}"#, "expected letters of outcomes, or a list of Grundy values"),
         (r#"{"method":"all","of":"grundy","table":[0,-1]}"#, "invalid value: integer `-1`"),
         (r#"{"method":"all","of":"grundy","of":"grundy","table":[]}"#, "duplicate field `of`"),
