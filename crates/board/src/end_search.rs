@@ -19,7 +19,7 @@ use std::sync::Arc;
 /// A board and the player to move: 0 is Left, 1 is Right.
 type BoardToMove = (Cells, u8);
 
-/// Returns one winning first move for each player, or all if they are wanted, as the boards after the moves.
+/// Returns one winning first move for each player, or all of them, as the boards after the moves.
 ///
 /// # Errors
 /// The limit of the budget that was reached.

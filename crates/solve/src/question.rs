@@ -6,7 +6,7 @@ use grundy_rules::Player;
 /// The winning moves that an answer lists and counts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum MovesWanted {
-    /// Like `All`, but list only one winning move per player if all of them are found only by searching each move.
+    /// Like `All`, but one winning move per player if only a search of each move finds them all.
     #[default]
     Auto,
     /// List up to 1000 winning moves and count all.

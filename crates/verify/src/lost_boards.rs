@@ -28,30 +28,39 @@ pub(crate) struct LostBoards<'a> {
     pub lost: [&'a [Vec<u32>]; 2],
 }
 
-/// Returns a position as a sum of regions; `None` if it is no sum of boards of one game with simple pictures.
+/// Returns a position as a sum of regions.
+///
+/// Returns `None` if it is no sum of boards of one game with simple pictures.
 ///
 /// # Errors
 /// `refused` if no measure shows that play ends, or if there are too many components; `limit`.
 pub fn sum_of_regions(spec: &PositionSum, work: &mut WorkCounter<'_>) -> Result<Option<(RegionSums, RegionSum)>> {
-    let mut boards: Vec<(PictureBoard, u64, bool)> = vec![];
+    let terms = || spec.terms.iter().filter(|term| term.copies > 0);
+    let components = terms().map(|term| term.copies.saturating_mul(term.position.len() as u64));
+    if components.fold(0, u64::saturating_add) > MAX_COMPONENTS {
+        return Err(refused(text!("there are more than {most} components", most = MAX_COMPONENTS)));
+    }
     let mut rules = None;
-    for term in spec.terms.iter().filter(|term| term.copies > 0) {
+    let (mut boards, mut largest): (Vec<(PictureBoard, u64, bool)>, Option<PictureBoard>) = (vec![], None);
+    for term in terms() {
         let text = term.position.ruleset().rules_text();
         if rules.get_or_insert_with(|| text.clone()) != &text {
             return Ok(None);
         }
         for component in 0..term.position.len() {
-            let Some(board) = term.position.picture_board(component) else { return Ok(None) };
+            let Some(mut board) = term.position.picture_board(component) else { return Ok(None) };
+            work.steps(board.moves.len() as u64)?;
+            // The pictures depend on the largest side of the board; only those for the largest one are kept.
+            let side = |board: &PictureBoard| board.rows.max(board.columns);
+            if largest.as_ref().is_none_or(|largest| side(&board) > side(largest)) {
+                largest = Some(board.clone());
+            }
+            board.moves.clear();
             boards.push((board, term.copies, term.negative));
         }
     }
-    // The pictures depend on the largest side of the board.
-    let side = |board: &PictureBoard| board.rows.max(board.columns);
-    let Some((largest, ..)) = boards.iter().max_by_key(|(board, ..)| side(board)) else { return Ok(None) };
-    if boards.iter().map(|&(_, copies, _)| copies).fold(0, u64::saturating_add) > MAX_COMPONENTS {
-        return Err(refused(text!("there are more than {most} components", most = MAX_COMPONENTS)));
-    }
-    let mut sums = RegionSums::new(largest, work)?;
+    let Some(largest) = largest else { return Ok(None) };
+    let mut sums = RegionSums::new(&largest, work)?;
     let mut total = vec![];
     for (board, copies, is_negative) in &boards {
         let own = sums.sum_of_board(board.rows.into(), board.columns.into(), &board.cells, work)?;

@@ -20,6 +20,9 @@ use grundy_rules::{CompactSort, PictureBoard, PictureCell, PictureMove, Result};
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
+/// The maximum number of regions of a sum.
+const MAX_SUM_LEN: usize = 1 << 11;
+
 /// The maximum number of cells of a board.
 const MAX_CELLS: usize = 1 << 10;
 
@@ -59,7 +62,9 @@ impl BoardSymmetry {
         states ^ (differ << a | differ << b)
     }
 
-    /// Returns the image of an offset; the bits of `turn` exchange rows and columns and reverse each of them.
+    /// Returns the image of an offset.
+    ///
+    /// The bits of `turn` exchange rows and columns and reverse each of them.
     fn offset(self, (row, column): (i32, i32)) -> (i32, i32) {
         let (row, column) = if self.turn & 4 != 0 { (column, row) } else { (row, column) };
         (if self.turn & 1 != 0 { -row } else { row }, if self.turn & 2 != 0 { -column } else { column })
@@ -129,6 +134,7 @@ impl RegionSums {
         let mut players: FxHashMap<Vec<PictureCell>, [bool; 2]> = FxHashMap::default();
         for mv in board.moves.iter().filter(|mv| !mv.cells.is_empty()) {
             work.steps(mv.cells.len() as u64)?;
+            work.reserve(2 * (size_of_val(&mv.cells[..]) + 64) as u64)?;
             let found = players.entry(identity.picture(&mv.cells)).or_default();
             (0..2).for_each(|player| found[player] |= mv.players[player]);
         }
@@ -160,7 +166,7 @@ impl RegionSums {
         // With many states, exchanges of states are not tried.
         let pairs = pairs.filter(|_| states.len() <= MAX_EXCHANGED_STATES);
         let exchanges: Vec<Option<[u8; 2]>> = std::iter::once(None).chain(pairs).collect();
-        let (mut symmetries, mut negation) = (vec![], None);
+        let (mut symmetries, mut negations) = (vec![], vec![]);
         for turn in 0..8 {
             for &exchanged in &exchanges {
                 let symmetry = BoardSymmetry { turn, exchanged };
@@ -174,11 +180,24 @@ impl RegionSums {
                 };
                 if maps_to(false) {
                     symmetries.push(symmetry);
-                } else if negation.is_none() && maps_to(true) {
-                    negation = Some(symmetry);
+                } else if maps_to(true) {
+                    negations.push(symmetry);
                 }
             }
         }
+        // The least image represents a region only if the symmetries are a group. Exchanges of several pairs of states,
+        // one after the other, may lead outside the list.
+        let follows = |list: &[BoardSymmetry], a: BoardSymmetry, b: BoardSymmetry| {
+            list.iter().any(|c| {
+                c.offset((1, 2)) == a.offset(b.offset((1, 2)))
+                    && states.iter().all(|&state| c.state(state) == a.state(b.state(state)))
+            })
+        };
+        let is_group = symmetries.iter().all(|&a| symmetries.iter().all(|&b| follows(&symmetries, a, b)));
+        if !is_group {
+            symmetries.retain(|symmetry| symmetry.exchanged.is_none());
+        }
+        let negation = negations.into_iter().find(|&negation| follows(&symmetries, negation, negation));
         let is_impartial = pictures.iter().all(|picture| picture.players == [true; 2]);
         let (regions, numbers) = (vec![], FxHashMap::default());
         Ok(RegionSums { pictures, live, symmetries, negation, is_impartial, regions, numbers })
@@ -215,6 +234,10 @@ impl RegionSums {
 
     /// Adds two sums; components cancel against their negatives.
     pub fn plus(&mut self, a: &[u32], b: &[u32], work: &mut WorkCounter<'_>) -> Result<RegionSum> {
+        work.steps((a.len() as u64 + 1) * (b.len() as u64 + 1))?;
+        if a.len() + b.len() > MAX_SUM_LEN {
+            return Err(refused(text!("a sum must have at most {most} regions", most = MAX_SUM_LEN)));
+        }
         let mut sum = a.to_vec();
         for &region in b {
             let negative = self.negative(region, work)?;
@@ -229,9 +252,9 @@ impl RegionSums {
         Ok(sum)
     }
 
-    /// Returns the position seen with Left to move, if the rules allow it: the negative, if Right is to move.
+    /// Returns the position seen with Left to move, if the rules allow it.
     ///
-    /// In impartial games, the player to move does not matter.
+    /// If Right is to move, this is the negative.     /// In impartial games, the player to move does not matter.
     pub fn seen_by_left(
         &mut self,
         sum: RegionSum,
@@ -317,20 +340,21 @@ impl RegionSums {
             if !self.pictures[picture].players[player] {
                 continue;
             }
+            work.steps((self.pictures[picture].cells.len() * board.cells.len()) as u64)?;
             for place in self.places(&board, picture) {
-                work.steps(board.cells.len() as u64)?;
                 let mut after = board.clone();
                 for cell in &self.pictures[picture].cells {
                     if let Some(state) = cell.after {
                         after.cells[place + cell.at.0 as usize * board.columns + cell.at.1 as usize] = state;
                     }
                 }
-                options.push(self.sum(&after, work)?);
+                let option = self.sum(&after, work)?;
+                work.reserve(24 + 4 * option.len() as u64)?;
+                options.push(option);
             }
         }
         options.compact_sort();
         options.dedup();
-        work.reserve(options.iter().map(|option| 24 + 4 * option.len() as u64).sum())?;
         let options: Arc<[RegionSum]> = options.into();
         self.regions[region as usize].options[player] = Some(options.clone());
         Ok(options)
@@ -347,42 +371,44 @@ impl RegionSums {
         // `parent` leads from each cell to the first cell of its region.
         let mut parent: Vec<usize> = (0..board.cells.len()).collect();
         let mut has_picture = vec![false; board.cells.len()];
-        let root = |parent: &[usize], mut at: usize| {
+        let root = |parent: &mut [usize], mut at: usize| {
             while parent[at] != at {
+                parent[at] = parent[parent[at]];
                 at = parent[at];
             }
             at
         };
-        work.steps((self.pictures.len() * board.cells.len()) as u64)?;
+        let picture_cells: usize = self.pictures.iter().map(|picture| picture.cells.len()).sum();
+        work.steps((picture_cells * board.cells.len()) as u64)?;
         for picture in &self.pictures {
             let at = |place: usize, cell: &PictureCell| place + cell.at.0 as usize * board.columns + cell.at.1 as usize;
             for place in places_where(board, &picture.cells, |_, state| self.live >> state & 1 == 1) {
                 for cell in &picture.cells {
-                    let [a, b] = [&picture.cells[0], cell].map(|cell| root(&parent, at(place, cell)));
+                    let [a, b] = [&picture.cells[0], cell].map(|cell| root(&mut parent, at(place, cell)));
                     parent[a.max(b)] = a.min(b);
                     has_picture[at(place, cell)] = true;
                 }
             }
         }
+        // The cells of each region, by its first cell.
+        let mut cells_of: FxHashMap<usize, Vec<usize>> = FxHashMap::default();
+        for at in (0..board.cells.len()).filter(|&at| has_picture[at]) {
+            cells_of.entry(root(&mut parent, at)).or_default().push(at);
+        }
         let mut sum = vec![];
-        for first in 0..board.cells.len() {
-            if !has_picture[first] || parent[first] != first {
-                continue;
-            }
-            let own = |at: usize| has_picture[at] && root(&parent, at) == first;
-            let all = (0..board.cells.len()).filter(|&at| own(at));
-            let sides = all.fold([usize::MAX, 0, usize::MAX, 0], |[top, bottom, left, right], at| {
+        for own in cells_of.values() {
+            let sides = own.iter().fold([usize::MAX, 0, usize::MAX, 0], |[top, bottom, left, right], &at| {
                 let (row, column) = (at / board.columns, at % board.columns);
                 [top.min(row), bottom.max(row), left.min(column), right.max(column)]
             });
             let [top, bottom, left, right] = sides;
-            let cell = |row: usize, column: usize| {
-                let at = row * board.columns + column;
-                if own(at) { board.cells[at] } else { b'#' }
-            };
-            let cells = (top..=bottom).flat_map(|row| (left..=right).map(move |column| (row, column)));
-            let cells = cells.map(|(row, column)| cell(row, column)).collect();
-            let region = Board { rows: bottom + 1 - top, columns: right + 1 - left, cells };
+            let (rows, columns) = (bottom + 1 - top, right + 1 - left);
+            let mut cells = vec![b'#'; rows * columns];
+            for &at in own {
+                let (row, column) = (at / board.columns - top, at % board.columns - left);
+                cells[row * columns + column] = board.cells[at];
+            }
+            let region = Board { rows, columns, cells };
             let number = self.number(region, work)?;
             sum = self.plus(&sum, &[number], work)?;
         }
@@ -394,6 +420,7 @@ impl RegionSums {
         if let Some(&number) = self.numbers.get(&region) {
             return Ok(number);
         }
+        work.steps((self.symmetries.len() * region.cells.len()) as u64)?;
         work.reserve(3 * region.cells.len() as u64 + 256)?;
         let least = self.symmetries.iter().map(|symmetry| symmetry.board(&region)).min().unwrap_or(region.clone());
         let number = match self.numbers.get(&least) {

@@ -23,7 +23,7 @@ use crate::rule::PictureRule;
 use grundy_rules::{Budget, SumWithValue, WinningFirstMoves};
 use grundy_value::{ValueArena, ValueLimit};
 
-/// Returns one winning first move for each player, or all if they are wanted, as the boards after the moves.
+/// Returns one winning first move for each player, or all of them, as the boards after the moves.
 ///
 /// Returns `None` if the rule is impartial, play is not known to end, planes cannot represent the boards, or the search
 /// is too deep.

@@ -137,9 +137,9 @@ impl<'a, const K: usize, const W: u32> PositionBuilder<'a, K, W> {
         Ok(())
     }
 
-    /// Returns the bounds of a position and of its negative. Bounds of components that are not known are computed.
+    /// Returns the bounds of a position and of its negative.
     ///
-    /// Strips have at most `max_strip_width` rows or columns.
+    /// Bounds of components that are not known are computed. Strips have at most `max_strip_width` rows or columns.
     pub fn bounds(
         &mut self,
         position: &mut RegionPosition<K>,

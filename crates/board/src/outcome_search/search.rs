@@ -80,7 +80,7 @@ impl<'a, const K: usize, const W: u32> OutcomeSearch<'a, K, W> {
         }
     }
 
-    /// Returns one winning first move for each player, or all if they are wanted, as the boards after the moves.
+    /// Returns one winning first move for each player, or all of them, as the boards after the moves.
     ///
     /// # Errors
     /// Fails if the budget runs out or play is too deep.
@@ -139,7 +139,9 @@ impl<'a, const K: usize, const W: u32> OutcomeSearch<'a, K, W> {
         })
     }
 
-    /// Returns the index of a move that wins for `player`, given the positions after first moves with their indices.
+    /// Returns the index of a first move that wins for `player`.
+    ///
+    /// `after` contains the positions after the moves, with their indices.
     fn winning_move(
         &mut self,
         after: Vec<(RegionPosition<K>, usize)>,
@@ -411,7 +413,7 @@ impl<'a, const K: usize, const W: u32> OutcomeSearch<'a, K, W> {
         Ok(())
     }
 
-    /// Returns a number that is small for positions in which `player`, who moved to them, has the better mobility.
+    /// Returns a number that is small for positions in which `player`, who moved to them, has more moves.
     fn order_by_mobility(&mut self, position: &RegionPosition<K>, player: usize) -> Result<i32, EvaluationError> {
         let opponent = 1 - player;
         let numberish = self.builder.value_data(position.numberish)?.mobility;

@@ -94,7 +94,7 @@ fn values_do_not_depend_on_the_shape() {
 /// Checks that large boards have the outcomes of the literature, and that the solver's moves win.
 #[test]
 fn known_outcomes() {
-    let question = Question { moves: MovesWanted::All, ..Question::default() };
+    let question = Question::default();
     let mut solved = 0;
     for row in rows(include_str!("../../../../corpus/values/outcomes.tsv")) {
         let [position, outcome] = row[..] else { panic!("{row:?}") };
