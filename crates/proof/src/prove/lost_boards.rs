@@ -14,13 +14,13 @@ use rustc_hash::FxHashMap;
 const SUM_BYTES: u64 = 96;
 
 /// A sum, seen by Left if the rules allow it, and the player to move.
-type Position = (RegionSum, usize);
+type SumToMove = (RegionSum, usize);
 
 /// A sum whose moves are being searched.
 struct SearchedSum {
-    position: Position,
+    position: SumToMove,
     /// The sums after the moves that are still to be searched, the best last.
-    children: Vec<Position>,
+    children: Vec<SumToMove>,
 }
 
 /// Returns a certificate of the outcome of a sum of boards; `None` if the position is no such sum.
@@ -85,13 +85,13 @@ struct LostBoardsSearch<'a> {
     work: WorkCounter<'a>,
     budget: &'a Budget,
     /// For each sum that was searched, whether the player to move loses.
-    loses: FxHashMap<Position, bool>,
+    loses: FxHashMap<SumToMove, bool>,
     bytes: u64,
 }
 
 impl LostBoardsSearch<'_> {
     /// Returns the sums after the moves of a player, each once, those with few answers last.
-    fn children(&mut self, (sum, player): &Position) -> Result<Vec<Position>> {
+    fn children(&mut self, (sum, player): &SumToMove) -> Result<Vec<SumToMove>> {
         let mut children = vec![];
         self.sums.each_option(sum, *player, &mut self.work, &mut |sums, option, work| {
             children.push(sums.seen_by_left(option, 1 - player, work)?);
@@ -109,7 +109,7 @@ impl LostBoardsSearch<'_> {
     }
 
     /// Returns whether the player to move loses, if that is known.
-    fn known(&self, position: &Position) -> Option<bool> {
+    fn known(&self, position: &SumToMove) -> Option<bool> {
         if position.0.is_empty() { Some(true) } else { self.loses.get(position).copied() }
     }
 
@@ -121,7 +121,7 @@ impl LostBoardsSearch<'_> {
     /// Reports whether the player to move loses.
     ///
     /// This is a depth-first search with an explicit stack.
-    fn find_loses(&mut self, position: Position) -> Result<bool> {
+    fn find_loses(&mut self, position: SumToMove) -> Result<bool> {
         let mut meter = self.budget.meter(text!("positions"));
         let mut stack: Vec<SearchedSum> = vec![];
         let mut next = Some(position.clone());
@@ -161,7 +161,7 @@ impl LostBoardsSearch<'_> {
         self.known(&position).ok_or_else(no_reply)
     }
 
-    fn remember(&mut self, position: Position, loses: bool) -> Result<()> {
+    fn remember(&mut self, position: SumToMove, loses: bool) -> Result<()> {
         self.bytes += SUM_BYTES + 4 * position.0.len() as u64;
         // The sums of regions may use the other half.
         self.budget.check_fits(2 * u128::from(self.bytes), &text!("the certificate"))?;
@@ -170,8 +170,8 @@ impl LostBoardsSearch<'_> {
     }
 
     /// Returns the lost sums of the certificate: with each of them, the answer to every move.
-    fn collect(&mut self, total: &RegionSum) -> Result<Vec<Position>> {
-        let mut listed: FxHashMap<Position, ()> = FxHashMap::default();
+    fn collect(&mut self, total: &RegionSum) -> Result<Vec<SumToMove>> {
+        let mut listed: FxHashMap<SumToMove, ()> = FxHashMap::default();
         let (mut lost, mut waiting) = (vec![], vec![]);
         for player in 0..2 {
             let position = self.sums.seen_by_left(total.clone(), player, &mut self.work)?;
@@ -203,7 +203,7 @@ impl LostBoardsSearch<'_> {
     }
 
     /// Returns the sum after a winning move, one that is listed already if possible.
-    fn answer(&mut self, position: &Position, listed: &FxHashMap<Position, ()>) -> Result<Position> {
+    fn answer(&mut self, position: &SumToMove, listed: &FxHashMap<SumToMove, ()>) -> Result<SumToMove> {
         let children = self.children(position)?;
         if let Some(found) = children.iter().find(|child| child.0.is_empty() || listed.contains_key(*child)) {
             return Ok(found.clone());
