@@ -1018,8 +1018,8 @@ class VerifiedFields(Result):
 
     @property
     def method(self) -> str:
-        """The kind of proof. One of `replies`, `all`, `periodic`, `residues`, `slowly_growing`, `definition`,
-        `letters`, `heaps` and `automata`.
+        """The kind of proof. One of `replies`, `lost_boards`, `all`, `periodic`, `residues`, `slowly_growing`,
+        `definition`, `letters`, `heaps` and `automata`.
         """
         return self._data["method"]
 
