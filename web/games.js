@@ -54,8 +54,8 @@ export function rulesOf(spec) {
 /** Whether a position is a sum, whose rules are those of several games. @param {string} spec */
 export const isSum = spec => /\)\s*[-+]|^\s*(misere\s+)?(\d+\s*\*|-)/.test(spec);
 
-/** Whether a position has no games, only values: it is shown in Value. @param {string} spec */
-export const isValue = spec => !/[\w\]}]\s*\(/.test(spec.replace(/\b(tiny|miny)\s*\(/gi, ""));
+/** Whether a position has no games, only values such as `2Tiny(2)`: it is shown in Value. @param {string} spec */
+export const isValue = spec => !/[\w\]}]\s*\(/.test(spec.replace(/(tiny|miny)\s*\(/gi, ""));
 
 /** An example of a position with these rules.
  *  @param {string} rules @param {number} [numbers] how many numbers make a position */

@@ -218,13 +218,6 @@ pub(crate) const NAMES: [&str; 14] = [
 
 const WHY: [(&str, ReasonDetail); 3] =
     [("short", ReasonDetail::Short), ("full", ReasonDetail::Full), ("steps", ReasonDetail::Steps)];
-const MOVES: [(&str, MovesWanted); 5] = [
-    ("auto", MovesWanted::Auto),
-    ("all", MovesWanted::All),
-    ("one", MovesWanted::One),
-    ("count", MovesWanted::Count),
-    ("none", MovesWanted::None),
-];
 
 impl Request {
     /// Reads the fields of the operation `name` and rejects unknown fields.
@@ -240,7 +233,7 @@ impl Request {
                 spec: f.required("spec", "nim(3,4,5)")?.into(),
                 misere: f.flag("misere")?.unwrap_or(false),
                 use_theorems: f.flag("theorems")?.unwrap_or(true),
-                moves: f.choice("moves", &MOVES)?.unwrap_or_default(),
+                moves: f.choice("moves", &MovesWanted::NAMES)?.unwrap_or_default(),
                 why: f.choice("why", &WHY)?.unwrap_or_default(),
                 search: f.choice("search", &SearchMethod::ALL.map(|method| (method.name(), method)))?,
                 lone_player: f.player("coalition")?,

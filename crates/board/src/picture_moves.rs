@@ -9,8 +9,8 @@ use grundy_rules::{PictureCell, PictureMove, spend};
 impl PictureRule {
     /// Returns the moves on boards of the size of `board`.
     ///
-    /// Returns `None` for rules with several steps, conditions on neighbours, ends of the board, or cells that vanish
-    /// or change places, and for rules in which play may not end.
+    /// Returns `None` for rules with moves of several steps, conditions on neighbours, tests for holes or ends of rows,
+    /// states copied from other cells, cells that vanish or conditions that end play, and if play may not end.
     pub(crate) fn picture_moves(&self, board: &Cells) -> Option<Vec<PictureMove>> {
         if self.shrinks || self.sees_holes || !self.ends.is_empty() || !self.is_known_terminating {
             return None;

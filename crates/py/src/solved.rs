@@ -84,13 +84,6 @@ pub(crate) fn choice<T: Copy>(field: &str, given: &str, all: &[(&str, T)]) -> Py
     })
 }
 
-const MOVES: [(&str, MovesWanted); 5] = [
-    ("auto", MovesWanted::Auto),
-    ("all", MovesWanted::All),
-    ("one", MovesWanted::One),
-    ("count", MovesWanted::Count),
-    ("none", MovesWanted::None),
-];
 const WHY: [(&str, ReasonDetail); 3] =
     [("short", ReasonDetail::Short), ("full", ReasonDetail::Full), ("steps", ReasonDetail::Steps)];
 
@@ -118,7 +111,7 @@ pub(crate) fn solve(
     };
     let why = choice("why", why, &WHY)?;
     let text = subject(position, &spec, misere);
-    let moves = choice("moves", moves, &MOVES)?;
+    let moves = choice("moves", moves, &MovesWanted::NAMES)?;
     let solve =
         SolveRequest { misere, use_theorems: theorems, moves, why, search, lone_player, ..SolveRequest::new(spec) };
     let solve_result = work(py, &text, |solver, budget| match &database {

@@ -393,8 +393,9 @@ pub trait Game: Rules {
 
     /// Returns a component as a board with the moves of the game as pictures.
     ///
-    /// Returns `None` for other games, and for pictures with conditions on neighbours, several steps or ends of the
-    /// board. The moves must be exactly those of [`Rules::moves`].
+    /// Returns `None` for other games, and for rules with moves of several steps, conditions on neighbours, tests for
+    /// holes or ends of rows, states copied from other cells, cells that vanish or conditions that end play. The moves
+    /// must be exactly those of [`Rules::moves`].
     fn picture_board(&self, component: &Self::Component) -> Option<crate::PictureBoard> {
         let _ = component;
         None

@@ -39,7 +39,7 @@ pub struct PictureMove {
 /// A cell of a picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct PictureCell {
-    /// The place of the cell: rows down and columns to the right of the place of the picture.
+    /// The offset of the cell from the origin of the picture: rows down, columns to the right.
     pub at: (i32, i32),
     /// The states of the cell in which the picture fits: bit k stands for the ASCII character k.
     pub before: u128,

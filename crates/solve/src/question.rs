@@ -11,7 +11,7 @@ pub enum MovesWanted {
     Auto,
     /// List up to 1000 winning moves and count all.
     All,
-    /// List the first winning move and count all.
+    /// List the first winning move and count all, if that needs no search of each move.
     One,
     /// Count all winning moves, list none.
     Count,
@@ -20,6 +20,15 @@ pub enum MovesWanted {
 }
 
 impl MovesWanted {
+    /// The names in requests, each with its meaning.
+    pub const NAMES: [(&str, MovesWanted); 5] = [
+        ("auto", MovesWanted::Auto),
+        ("all", MovesWanted::All),
+        ("one", MovesWanted::One),
+        ("count", MovesWanted::Count),
+        ("none", MovesWanted::None),
+    ];
+
     /// Reports whether winning moves are listed as far as the limit of the list allows.
     pub(crate) fn lists_all(self) -> bool {
         matches!(self, MovesWanted::Auto | MovesWanted::All)

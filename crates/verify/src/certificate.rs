@@ -133,9 +133,10 @@ pub enum Proof {
         /// Positions that the player to move loses. Every reply leads to an earlier position, so play ends.
         lost: Vec<Lost>,
     },
-    /// The outcome of a sum of boards: the set of the sums that the player to move loses.
+    /// The outcome of a sum of boards: a set of sums that the player to move loses.
     ///
-    /// After every move in a listed sum, some move leads to another one, or to a sum without moves.
+    /// After every move of this player in a listed sum, the other player has a move to a listed sum with the same player
+    /// to move, or to a sum without regions.
     LostBoards {
         /// The position: a position spec without the prefix `misere `.
         position: String,

@@ -1,11 +1,11 @@
-//! Proofs of the outcome of sums of boards, by the set of the sums that the player to move loses.
+//! Proofs of the outcome of sums of boards, by a set of sums that the player to move loses.
 //!
-//! The set is closed: after every move in one of its sums, the other player has a move to another one, or to a sum
-//! without regions. Every play ends, by the measure of [`RegionSums`]. So the player who answers from the set always has
-//! an answer, and makes the last move.
+//! The set is closed: after every move of this player in one of its sums, the other player has a move to a sum of the set
+//! with the same player to move, or to a sum without regions. Every play ends, by the measure of [`RegionSums`]. So the
+//! player who replies in this way always has a move, and makes the last one.
 //!
-//! The checker makes the moves itself, splits boards into regions and compares regions up to symmetries. Of this, the
-//! solver shares nothing.
+//! The checker generates the moves, splits boards into regions and compares regions up to symmetry with its own code,
+//! which the solver does not use. The prover, `lost_boards` in `grundy-proof`, finds the set with this code.
 
 use crate::certificate::refused;
 use crate::region_sums::{RegionSum, RegionSums};
@@ -30,10 +30,12 @@ pub(crate) struct LostBoards<'a> {
 
 /// Returns a position as a sum of regions.
 ///
-/// Returns `None` if it is no sum of boards of one game with simple pictures.
+/// Returns `None` if it is not a sum of boards of one game whose pictures only change their own cells, see
+/// [`Game::picture_board`](grundy_rules::Game::picture_board).
 ///
 /// # Errors
-/// `refused` if no measure shows that play ends, or if there are too many components; `limit`.
+/// `refused` if no measure shows that play ends, if there are too many components, or if the negative of a board is no
+/// board of the game; `limit`.
 pub fn sum_of_regions(spec: &PositionSum, work: &mut WorkCounter<'_>) -> Result<Option<(RegionSums, RegionSum)>> {
     let terms = || spec.terms.iter().filter(|term| term.copies > 0);
     let components = terms().map(|term| term.copies.saturating_mul(term.position.len() as u64));
@@ -65,9 +67,12 @@ pub fn sum_of_regions(spec: &PositionSum, work: &mut WorkCounter<'_>) -> Result<
     for (board, copies, is_negative) in &boards {
         let own = sums.sum_of_board(board.rows.into(), board.columns.into(), &board.cells, work)?;
         let own = if *is_negative { sums.negative_of(&own, work)? } else { Some(own) };
-        let Some(own) = own else { return Ok(None) };
+        let Some(own) = own else {
+            let message = text!("no symmetry of the rules exchanges the players, so `-` cannot be checked");
+            return Err(refused(message));
+        };
         for _ in 0..*copies {
-            total = sums.plus(&total, &own, work)?;
+            total = sums.add(&total, &own, work)?;
         }
     }
     Ok(Some((sums, total)))
@@ -86,7 +91,10 @@ pub(crate) fn verify(
         return Err(refused(text!("`{position}` is not a position of `{games}`", position, games = rules)));
     }
     let Some((mut sums, total)) = sum_of_regions(&spec, work)? else {
-        return Err(refused(text!("`{position}` is no sum of boards of one game with simple pictures", position)));
+        return Err(refused(text!(
+            "`{position}` is not a sum of boards of one game whose pictures only change their own cells",
+            position
+        )));
     };
     let mut regions = vec![];
     for text in data.regions {
@@ -105,10 +113,10 @@ pub(crate) fn verify(
                 let Some(region) = regions.get(number as usize) else {
                     return Err(refused(text!("there is no region {number}", number)));
                 };
-                sum = sums.plus(&sum, region, work)?;
+                sum = sums.add(&sum, region, work)?;
             }
             work.reserve(4 * sum.len() as u64 + 64)?;
-            lost.insert(sums.seen_by_left(sum, player, work)?);
+            lost.insert(sums.with_left_to_move(sum, player, work)?);
         }
     }
     for (sum, player) in &lost {
@@ -116,14 +124,18 @@ pub(crate) fn verify(
             if !has_move_to_lost(sums, &option, 1 - *player, &lost, work)? {
                 let sum = sum_text(sums, sum);
                 let after = sum_text(sums, &option);
-                return Err(refused(text!("after the move from `{sum}` to `{after}` there is no answer", sum, after)));
+                return Err(refused(text!(
+                    "after the move from `{sum}` to `{after}`, no reply leads to a listed sum",
+                    sum,
+                    after
+                )));
             }
             Ok(false)
         })?;
     }
     let mut wins = [false; 2];
     for (player, wins) in wins.iter_mut().enumerate() {
-        let seen = sums.seen_by_left(total.clone(), player, work)?;
+        let seen = sums.with_left_to_move(total.clone(), player, work)?;
         *wins = !(seen.0.is_empty() || lost.contains(&seen));
         if *wins && !has_move_to_lost(&mut sums, &total, player, &lost, work)? {
             return Err(refused(text!("the list does not show who wins `{position}`", position)));
@@ -152,7 +164,7 @@ fn has_move_to_lost(
 ) -> Result<bool> {
     let mut found = false;
     sums.each_option(sum, player, work, &mut |sums, option, work| {
-        let seen = sums.seen_by_left(option, 1 - player, work)?;
+        let seen = sums.with_left_to_move(option, 1 - player, work)?;
         found = seen.0.is_empty() || lost.contains(&seen);
         Ok(found)
     })?;

@@ -61,7 +61,7 @@ export const rows = {
 
   async "the input field of every view accepts positions, rules and values, as the command does"() {
     const page = await open("#play/nim(1)");
-    for (const [words, place] of [["{2|0||-1}", "#value/{2|0||-1}"], ["nim 3 4 5", "#value/nim(3,4,5)"], ["1/2", "#value/1/2"]]) {
+    for (const [words, place] of [["{2|0||-1}", "#value/{2|0||-1}"], ["nim 3 4 5", "#value/nim(3,4,5)"], ["1/2", "#value/1/2"], ["2Tiny(2)", "#value/2Tiny(2)"]]) {
       await type(page, words);
       // After the text is typed and checked, no mistake is shown.
       await ready(page);

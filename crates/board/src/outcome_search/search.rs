@@ -165,13 +165,19 @@ impl<'a, const K: usize, const W: u32> OutcomeSearch<'a, K, W> {
         player: usize,
     ) -> Result<Vec<usize>, EvaluationError> {
         let mut known: FxHashMap<u128, bool> = FxHashMap::default();
-        let mut winning = vec![];
-        for (position, move_index) in after {
+        let (mut winning, all) = (vec![], after.len());
+        for (k, (position, move_index)) in after.into_iter().enumerate() {
             let key = position.hash[1 - player];
             let wins = match known.get(&key) {
                 Some(&wins) => wins,
                 None => {
-                    let wins = self.winning_move(vec![(position, move_index)], player)?.is_some();
+                    self.first_moves = [k - winning.len(), all];
+                    let mut child = Children::Undecided(vec![]);
+                    self.add_children(&mut child, &mut FxHashSet::default(), vec![(position, move_index)], player)?;
+                    let wins = match child {
+                        Children::Win(_) => true,
+                        Children::Undecided(child) => self.winning_child(child, player, 0)?.is_some(),
+                    };
                     known.insert(key, wins);
                     wins
                 }

@@ -4,6 +4,7 @@
 
 use grundy_board::internals::sample;
 use grundy_games::parse;
+use grundy_rules::{AnyMove, ComponentIndex, Player};
 use grundy_solve::value_evaluator::ValueEvaluator;
 use grundy_solve::{Budget, MovesWanted, Question, Solver};
 use grundy_value::Outcome;
@@ -118,6 +119,53 @@ fn known_outcomes() {
         solved += 1;
     }
     assert!(solved >= 6);
+}
+
+/// Checks that all winning moves of positions without cheap values are listed, and no others.
+#[test]
+fn every_winning_move_is_listed() {
+    let all = Question { moves: MovesWanted::All, ..Question::default() };
+    let count = Question { moves: MovesWanted::Count, ..Question::default() };
+    let none = Question { moves: MovesWanted::None, ..Question::default() };
+    let budget = Budget::default();
+    for text in
+        ["domineering(6x6)", "domineering(5x6) + clobber(\"xox/o.x\") - 1/2 + ^*", "2*domineering(5x6) + 2*nim(1)"]
+    {
+        let spec = parse(text).unwrap();
+        let answer = Solver::new().solve(&spec, &all, &budget).unwrap();
+        assert!(answer.nodes > 100 && !answer.moves.incomplete, "{text} is not searched");
+        let mut solver = Solver::new();
+        let mut wins = |place: ComponentIndex, by: Player, mv: &AnyMove| {
+            let after = solver.solve(&spec.after(place, by, mv).0, &none, &budget).unwrap().result.outcome.unwrap();
+            after == Outcome::P || after == if by == Player::LEFT { Outcome::L } else { Outcome::R }
+        };
+        let mut winning = 0;
+        for (t, term) in spec.terms.iter().enumerate() {
+            for component in 0..term.position.len() {
+                for by in [Player::LEFT, Player::RIGHT] {
+                    for mv in term.position.moves(component, by) {
+                        let place = ComponentIndex { term: t, copy: 0, component };
+                        if !wins(place, by, &mv) {
+                            continue;
+                        }
+                        for copy in 0..term.copies {
+                            let place = ComponentIndex { copy, ..place };
+                            let found = answer
+                                .moves
+                                .listed
+                                .iter()
+                                .any(|listed| (listed.place, listed.by, &listed.mv) == (place, Some(by), &mv));
+                            assert!(found, "{text}: {}", term.position.describe(component, &mv).text);
+                            winning += 1;
+                        }
+                    }
+                }
+            }
+        }
+        assert_eq!((answer.moves.listed.len(), answer.moves.total), (winning, Some(winning as u128)), "{text}");
+        let counted = Solver::new().solve(&spec, &count, &budget).unwrap().moves;
+        assert_eq!((counted.listed.len(), counted.total), (0, answer.moves.total), "{text}");
+    }
 }
 
 #[test]

@@ -48,7 +48,7 @@ pub struct SolveArgs {
     /// The positions, or a game name and its position
     #[arg(required = true, value_name = "SPEC")]
     pub specs: Vec<OsString>,
-    /// Which winning moves to list, at most 1000; `auto`: one per player if each needs a search
+    /// Which winning moves to list, at most 1000; `auto` lists one per player if every move needs a search
     /// [default: auto; about twenty on a terminal]
     #[arg(long, value_enum)]
     pub moves: Option<MovesArg>,
@@ -145,7 +145,7 @@ reading the input failed; 2 if the request is invalid or FILE could not be opene
 pub struct BatchArgs {
     /// File with one SPEC per line, or - for the standard input [default: the standard input]
     pub file: Option<PathBuf>,
-    /// Which winning moves to list, at most 1000; `auto`: one per player if each needs a search
+    /// Which winning moves to list, at most 1000; `auto` lists one per player if every move needs a search
     #[arg(long, value_enum, default_value_t = MovesArg::Auto)]
     pub moves: MovesArg,
     /// How much of the explanation to print

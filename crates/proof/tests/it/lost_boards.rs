@@ -3,7 +3,7 @@
 use crate::claim_trees::Random;
 use grundy_games::parse;
 use grundy_proof::lost_boards;
-use grundy_rules::PositionSum;
+use grundy_rules::{Cancel, ErrorKind, PositionSum};
 use grundy_solve::{Budget, Question, Solver};
 use grundy_verify::{Certificate, Limits, Proof, verify};
 
@@ -79,31 +79,47 @@ fn certificates_prove_the_outcomes() {
 #[test]
 fn no_set_of_sums_proves_a_wrong_outcome() {
     let (mut refused, mut accepted, mut random) = (0, 0, Random(5));
+    let mut last: Option<PositionSum> = None;
     for sum in random_sums(2, 150, 10) {
-        let wanted = outcome(&sum);
         let Some(good) = lost_boards(&sum, &Budget::default()).unwrap() else { continue };
-        for change in 0..8 {
+        let wanted = outcome(&sum);
+        let other = last.replace(sum.clone());
+        for change in 0..12 {
             let mut certificate = good.clone();
-            let Proof::LostBoards { outcome, regions, left, right, .. } = &mut certificate.proof else {
-                unreachable!()
-            };
+            let mut stated = (sum.clone(), wanted);
+            let Certificate { rules, proof, .. } = &mut certificate;
+            let Proof::LostBoards { position, outcome: letter, regions, left, right } = proof else { unreachable!() };
+            let mut any_sum = || (0..regions.len() as u32).filter(|_| random.below(3) == 0).collect();
             match change {
-                0..4 => *outcome = "NPLR"[change..=change].into(),
+                0..4 => *letter = "NPLR"[change..=change].into(),
                 4 => drop(left.pop()),
-                5 => left.push((0..regions.len() as u32).filter(|_| random.below(3) == 0).collect()),
-                6 => right.push((0..regions.len() as u32).filter(|_| random.below(3) == 0).collect()),
-                _ => left.push(vec![regions.len() as u32]),
+                5 => left.push(any_sum()),
+                6 => right.push(any_sum()),
+                7 => left.push(vec![regions.len() as u32]),
+                8 => drop(regions.pop()),
+                9 => rules.insert_str(0, "misere "),
+                10 => {
+                    let Some(region) = regions.first_mut() else { continue };
+                    let at = random.below(region.len());
+                    region.replace_range(at..=at, ["x", "o", ".", "#", "/", "z", ""][random.below(7)]);
+                }
+                _ => {
+                    let Some(other) = &other else { continue };
+                    *position = other.to_string();
+                    stated = (other.clone(), outcome(other));
+                }
             }
             match statement(&certificate, &sum) {
                 None => refused += 1,
                 Some(text) => {
+                    let (sum, wanted) = stated;
                     assert_eq!(text, format!("{}: {wanted}", sum.canonical_text()), "{}", certificate.to_text());
                     accepted += 1;
                 }
             }
         }
     }
-    assert!(refused > 400 && accepted > 100, "{refused} {accepted}");
+    assert!(refused > 800 && accepted > 100, "{refused} {accepted}");
 }
 
 #[test]
@@ -122,6 +138,21 @@ fn other_positions_are_left_to_replies() {
     let sum = parse("domineering(3x3) + 2*domineering(1x3)").unwrap();
     let certificate = lost_boards(&sum, &Budget::default()).unwrap().unwrap();
     assert!(statement(&certificate, &sum).is_some());
-    let limited = Budget { bytes: 1 << 12, ..Budget::default() };
-    assert!(lost_boards(&parse("domineering(5x5)").unwrap(), &limited).is_err());
+}
+
+/// Checks the errors of exhausted limits; in none of them the writer speaks of a check.
+#[test]
+fn limits_are_kept() {
+    let sum = parse("domineering(6x6)").unwrap();
+    for bytes in [1 << 12, 1 << 16, 1 << 20] {
+        let error = lost_boards(&sum, &Budget { bytes, ..Budget::default() }).unwrap_err();
+        assert_eq!(error.kind, ErrorKind::Limit);
+        assert!(error.message.to_string().starts_with("the certificate needs "), "{}", error.message);
+    }
+    let nodes = Budget { nodes: 1000, ..Budget::default() };
+    assert_eq!(lost_boards(&sum, &nodes).unwrap_err().kind, ErrorKind::Limit);
+    let cancel = Cancel::default();
+    cancel.cancel();
+    let cancelled = lost_boards(&sum, &Budget { cancel: Some(cancel), ..Budget::default() }).unwrap_err();
+    assert_eq!(cancelled.message.to_string(), "interrupted");
 }
