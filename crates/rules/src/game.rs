@@ -160,8 +160,8 @@ pub trait Game: Rules {
 
     /// The separator between written components.
     ///
-    /// Override this constant for games whose components contain commas, and for games in which equal names in different
-    /// components mean different things.
+    /// Override this constant for games whose components contain commas, and for games in which equal names in
+    /// different components mean different things.
     const SEPARATOR: char = ',';
 
     /// Writes one component as it appears between the brackets of a position.

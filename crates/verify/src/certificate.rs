@@ -135,8 +135,8 @@ pub enum Proof {
     },
     /// The outcome of a sum of boards: a set of sums that the player to move loses.
     ///
-    /// After every move of this player in a listed sum, the other player has a move to a listed sum with the same player
-    /// to move, or to a sum without regions.
+    /// After every move of this player in a listed sum, the other player has a move to a listed sum with the same
+    /// player to move, or to a sum without regions.
     LostBoards {
         /// The position: a position spec without the prefix `misere `.
         position: String,

@@ -2,13 +2,13 @@
 //!
 //! The checker shares with the rest of Grundy only the parsers of games, rules and claims, what the parsed rules and
 //! claims mean (their moves, their values and their translation into formulas), the pictures of boards, and the move
-//! generators. It derives every statement of a certificate anew. Start with [`verify`]. Each method has a file, which begins with the
-//! theorem that the method uses and with a proof of the theorem:
+//! generators. It derives every statement of a certificate anew. Start with [`verify`]. Each method has a file, which
+//! begins with the theorem that the method uses and with a proof of the theorem:
 //!
 //! | file | checks |
 //! |---|---|
 //! | `replies` | the outcome of one position, by a reply to every move |
-//! | `lost_boards`, `region_sums`, `board_symmetry` | the outcome of a sum of boards, by a closed set of sums that the player to move loses |
+//! | `lost_boards`, `region_sums`, `board_symmetry` | the outcome of a sum of boards, by a closed set of lost sums |
 //! | `periodic`, `octal` | periodic sequences of heap games: equal windows, octal games |
 //! | `residues` | subtraction games with infinite sets |
 //! | `growing` | games in which a move takes from 1 to f(n), for a slowly growing f |

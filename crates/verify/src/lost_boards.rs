@@ -1,8 +1,8 @@
 //! Proofs of the outcome of sums of boards, by a set of sums that the player to move loses.
 //!
-//! The set is closed: after every move of this player in one of its sums, the other player has a move to a sum of the set
-//! with the same player to move, or to a sum without regions. Every play ends, by the measure of [`RegionSums`]. So the
-//! player who replies in this way always has a move, and makes the last one.
+//! The set is closed: after every move of this player in one of its sums, the other player has a move to a sum of the
+//! set with the same player to move, or to a sum without regions. Every play ends, by the measure of [`RegionSums`]. So
+//! the player who replies in this way always has a move, and makes the last one.
 //!
 //! The checker generates the moves, splits boards into regions and compares regions up to symmetry with its own code,
 //! which the solver does not use. The prover, `lost_boards` in `grundy-proof`, finds the set with this code.
