@@ -45,6 +45,7 @@ pub fn lost_boards(spec: &PositionSum, budget: &Budget) -> Result<Option<Certifi
         cancel: budget.cancel.clone(),
         ..Limits::default()
     };
+    budget.check()?;
     let mut work = WorkCounter::new(&limits)?;
     match write(spec, budget, &mut work) {
         // There are too many regions, or no measure shows that play ends.
