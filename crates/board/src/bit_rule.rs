@@ -64,7 +64,7 @@ struct NeighbourPlane {
 }
 
 /// A rule as bit patterns, for boards of a given size.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct BitRule {
     pub(crate) move_patterns: Vec<BitMovePattern>,
     /// The states of the first planes, in order; the neighbour planes follow.

@@ -16,10 +16,12 @@ use crate::compiled_rule::{Bitboard, CompiledRule};
 use crate::evaluate::{BoardEvaluator, EvaluationError};
 use grundy_value::{StopBounds, StopBoundsMemo};
 use rustc_hash::FxHashMap;
-use smallvec::SmallVec;
+use smallvec::{SmallVec, smallvec};
 
 /// The index of the bounds of a strip with a region that is too large to be evaluated.
 const UNKNOWN: u32 = u32::MAX;
+/// Stands for the index of a strip that was not evaluated yet.
+const MISSING: u32 = u32::MAX - 1;
 
 /// The strips of a rule, with their bounds.
 pub struct Strips<const K: usize> {
@@ -106,10 +108,11 @@ impl<const K: usize> Strips<K> {
             }
             if self.column_lines[direction] != 0 {
                 let used = used_columns::<W>(all);
+                let first_column = (0..64 / W).fold(0, |all, row| all | 1u64 << (W * row));
                 let ends = [used.trailing_zeros(), 64 - used.leading_zeros()];
                 let strip = |from: u32, to: u32| {
                     let one = if to - from >= 64 { u64::MAX } else { (1u64 << (to - from)) - 1 };
-                    let mask = (0..64 / W).fold(0, |all, row| all | one << (W * row));
+                    let mask = one.wrapping_mul(first_column);
                     Bitboard(region.0.map(|plane| plane >> from & mask))
                 };
                 let cut =
@@ -132,43 +135,31 @@ impl<const K: usize> Strips<K> {
         max_strip_width: u32,
         strip: impl Fn(u32, u32) -> Bitboard<K>,
     ) -> Result<StopBounds, EvaluationError> {
-        // Entry k has the best bounds of everything before line `first + k`.
-        let mut best: SmallVec<[StopBounds; 9]> = SmallVec::new();
-        best.push(StopBounds::ZERO);
-        for to in first + 1..=last {
-            let mut bounds = StopBounds::UNKNOWN;
-            if to == last || lines >> to & 1 == 1 {
-                for from in first.max(to.saturating_sub(max_strip_width))..to {
-                    if from != first && lines >> from & 1 == 0 {
-                        continue;
-                    }
-                    let index = self.bounds_index(engine, memo, direction, &strip(from, to))?;
-                    if index != UNKNOWN {
-                        let before = &best[(from - first) as usize];
-                        bounds = bounds.better_of(&before.plus(&self.bounds[index as usize]));
-                    }
-                }
+        let is_line = |at: u32| at == first || at == last || lines >> at & 1 == 1;
+        let ends = (first + 1..=last).filter(|&to| is_line(to));
+        let pairs = ends.flat_map(|to| (first.max(to.saturating_sub(max_strip_width))..to).map(move |from| (from, to)));
+        // The memory accesses of the look-ups overlap if nothing else is done between them.
+        let strips: SmallVec<[(u32, u32, Bitboard<K>); 24]> =
+            pairs.filter(|&(from, _)| is_line(from)).map(|(from, to)| (from, to, strip(from, to))).collect();
+        let known = &self.known[direction];
+        let mut indices: SmallVec<[u32; 24]> =
+            strips.iter().map(|(_, _, strip)| known.get(strip).copied().unwrap_or(MISSING)).collect();
+        for (index, (_, _, strip)) in indices.iter_mut().zip(&strips) {
+            if *index == MISSING {
+                *index = self.evaluate(engine, memo, direction, strip)?;
             }
-            best.push(bounds);
+        }
+        // Entry k has the best bounds of everything before line `first + k`.
+        let mut best: SmallVec<[StopBounds; 9]> = smallvec![StopBounds::UNKNOWN; (last - first + 1) as usize];
+        best[0] = StopBounds::ZERO;
+        for (index, (from, to, _)) in indices.into_iter().zip(strips) {
+            if index != UNKNOWN {
+                let sum = best[(from - first) as usize].plus(&self.bounds[index as usize]);
+                let bounds = &mut best[(to - first) as usize];
+                *bounds = bounds.better_of(&sum);
+            }
         }
         Ok(best.pop().unwrap_or(StopBounds::UNKNOWN))
-    }
-
-    /// Returns the index of the bounds of a strip.
-    ///
-    /// `direction` is 0 for lower bounds and 1 for upper bounds, which are lower bounds of the negative.
-    #[inline]
-    fn bounds_index<const W: u32>(
-        &mut self,
-        engine: &mut BoardEvaluator<'_, K, W>,
-        memo: &mut StopBoundsMemo,
-        direction: usize,
-        strip: &Bitboard<K>,
-    ) -> Result<u32, EvaluationError> {
-        match self.known[direction].get(strip) {
-            Some(&index) => Ok(index),
-            None => self.evaluate(engine, memo, direction, strip),
-        }
     }
 
     /// Evaluates a strip and returns the index of its bounds.

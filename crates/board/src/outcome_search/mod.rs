@@ -2,11 +2,15 @@
 //!
 //! The search only distinguishes wins and losses. A position is a sum of regions and values: small regions are replaced
 //! by their values, and the total of the values of temperature at most 0 is one value. Large regions are bounded by
-//! `cuts`. `position` has the sums, `search` the search, `table` the decided positions.
+//! `cuts`. `position` has the sums, `search` the search, `table` the decided positions, `shared` and `helper` the other
+//! threads.
 
 mod cuts;
+#[cfg(not(target_family = "wasm"))]
+mod helper;
 mod position;
 mod search;
+mod shared;
 mod table;
 
 pub use cuts::Strips;

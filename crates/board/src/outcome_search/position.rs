@@ -45,7 +45,8 @@ pub struct RegionPosition<const K: usize> {
 /// A value's negative, bounds and options, as far as the search uses them.
 #[derive(Clone, Copy)]
 pub struct ValueData {
-    pub negative: Value,
+    /// The hashes of the value and of its negative.
+    pub hash: [u128; 2],
     pub bounds: [StopBounds; 2],
     /// The number of options of each player.
     pub mobility: [i32; 2],
@@ -71,6 +72,8 @@ pub struct PositionBuilder<'a, const K: usize, const W: u32> {
     evaluated_cells: EvaluatedCells,
     memo: StopBoundsMemo,
     values: FxHashMap<Value, ValueData>,
+    /// The hashes of values, which are equal in all arenas.
+    value_hashes: FxHashMap<Value, u128>,
 }
 
 impl<'a, const K: usize, const W: u32> PositionBuilder<'a, K, W> {
@@ -83,6 +86,7 @@ impl<'a, const K: usize, const W: u32> PositionBuilder<'a, K, W> {
             evaluated_cells,
             memo: StopBoundsMemo::default(),
             values: FxHashMap::default(),
+            value_hashes: FxHashMap::default(),
         }
     }
 
@@ -191,7 +195,7 @@ impl<'a, const K: usize, const W: u32> PositionBuilder<'a, K, W> {
     pub fn set_numberish(&mut self, position: &mut RegionPosition<K>, numberish: Value) -> Result<(), EvaluationError> {
         for (value, adds) in [(position.numberish, false), (numberish, true)] {
             if value != Value::ZERO {
-                let hash = item_of_value::<K>(value, &self.value_data(value)?).hash;
+                let hash = self.value_data(value)?.hash;
                 for (total, hash) in position.hash.iter_mut().zip(hash) {
                     *total = if adds { total.wrapping_add(hash) } else { total.wrapping_sub(hash) };
                 }
@@ -231,9 +235,45 @@ impl<'a, const K: usize, const W: u32> PositionBuilder<'a, K, W> {
         let negative = arena.negative(value)?;
         let bounds = [arena.stop_bounds(value, &mut self.memo)?, arena.stop_bounds(negative, &mut self.memo)?];
         let mobility = [arena.left_options(value)?.len() as i32, arena.right_options(value)?.len() as i32];
-        let data = ValueData { negative, bounds, mobility, is_numberish: bounds[0].is_numberish() };
+        let hash = [self.value_hash(value)?, self.value_hash(negative)?];
+        let data = ValueData { hash, bounds, mobility, is_numberish: bounds[0].is_numberish() };
         self.values.insert(value, data);
         Ok(data)
+    }
+
+    /// Returns a hash of a value, which is computed from its options and so does not depend on the arena.
+    fn value_hash(&mut self, value: Value) -> Result<u128, ValueLimit> {
+        let mut waiting = vec![value];
+        while let Some(&last) = waiting.last() {
+            let arena = &mut *self.engine.values;
+            let hash = match arena.number_ups_star(last) {
+                Some(n) => {
+                    let number = mixed(n.number.numerator() as u128 ^ 1 << 127);
+                    mixed(
+                        number
+                            ^ u128::from(n.number.exponent()) << 64
+                            ^ (n.up as u32 as u128) << 32
+                            ^ u128::from(n.nim),
+                    )
+                }
+                None => {
+                    let options = [arena.left_options(last)?, arena.right_options(last)?];
+                    let before = waiting.len();
+                    waiting.extend(options.iter().flatten().filter(|option| !self.value_hashes.contains_key(option)));
+                    if waiting.len() > before {
+                        continue;
+                    }
+                    // The order of the options differs between arenas.
+                    let [left, right] = options.map(|list| {
+                        list.iter().fold(1u128, |sum, option| sum.wrapping_add(mixed(self.value_hashes[option])))
+                    });
+                    mixed(mixed(left) ^ right)
+                }
+            };
+            self.value_hashes.insert(last, hash);
+            waiting.pop();
+        }
+        Ok(self.value_hashes[&value])
     }
 
     /// Forgets what can be computed again: strips, bounds and data of values.
@@ -241,6 +281,7 @@ impl<'a, const K: usize, const W: u32> PositionBuilder<'a, K, W> {
         self.strips.clear();
         self.memo = StopBoundsMemo::default();
         self.values = FxHashMap::default();
+        self.value_hashes = FxHashMap::default();
     }
 
     /// Returns the approximate memory that values and strips use, in bytes.
@@ -248,15 +289,15 @@ impl<'a, const K: usize, const W: u32> PositionBuilder<'a, K, W> {
         self.strips.bytes()
             + self.memo.bytes()
             + (self.values.capacity() * (size_of::<(Value, ValueData)>() + 1)) as u64
+            + (self.value_hashes.capacity() * (size_of::<(Value, u128)>() + 1)) as u64
     }
 }
 
 /// Returns the component that is this value.
 fn item_of_value<const K: usize>(value: Value, data: &ValueData) -> ComponentData<K> {
-    let hash = [value, data.negative].map(|value| mixed(value.index() as u128 | 1 << 127));
     ComponentData {
         component: RegionOrValue::Value(value),
-        hash,
+        hash: data.hash,
         bounds: Some(data.bounds),
         mobility: data.mobility,
         size: 2,

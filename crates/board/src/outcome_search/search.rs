@@ -1,7 +1,7 @@
 //! The search: who wins a position when moving first.
 
 use super::position::{EvaluatedCells, PositionBuilder, RegionOrValue, RegionPosition};
-use super::table::OutcomeTable;
+use super::shared::SharedData;
 use crate::bit_rule::BitRule;
 use crate::cells::Cells;
 use crate::compiled_rule::Bitboard;
@@ -11,6 +11,10 @@ use grundy_lang::text;
 use grundy_rules::{Budget, FirstMove, Player, SumWithValue, WinningFirstMoves, spend};
 use grundy_value::{CompactSort, StopBounds, Value, ValueArena, ValueLimit};
 use rustc_hash::{FxHashMap, FxHashSet};
+use std::sync::Arc;
+
+#[cfg(not(target_family = "wasm"))]
+use super::helper::{Helpers, NODES_BEFORE_HELPERS};
 
 /// The numbers of cells up to which regions are evaluated.
 ///
@@ -39,16 +43,56 @@ enum Children<const K: usize> {
     Undecided(Vec<Child<K>>),
 }
 
+/// The position that is searched: a sum of boards and a value, and the positions after the first moves.
+pub struct RootPosition<const K: usize> {
+    /// The boards, with flags that say which of them are negated.
+    boards: Vec<(Bitboard<K>, bool)>,
+    value: Value,
+    /// For each player, the boards after the moves, each with the index of the board before the move.
+    boards_after: [Vec<(usize, Bitboard<K>)>; 2],
+    /// For each player, the values after the other moves.
+    values_after: [Vec<Value>; 2],
+    wants_all_moves: bool,
+}
+
+impl<const K: usize> RootPosition<K> {
+    /// Returns the position with its values in another arena.
+    #[cfg(not(target_family = "wasm"))]
+    pub fn copy_into(&self, from: &mut ValueArena, into: &mut ValueArena) -> Result<RootPosition<K>, ValueLimit> {
+        let mut values_after = self.values_after.clone();
+        for value in values_after.iter_mut().flatten() {
+            *value = into.copy_of(*value, from)?;
+        }
+        Ok(RootPosition {
+            boards: self.boards.clone(),
+            value: into.copy_of(self.value, from)?,
+            boards_after: self.boards_after.clone(),
+            values_after,
+            wants_all_moves: self.wants_all_moves,
+        })
+    }
+}
+
 /// A search for winning moves in sums of boards of one rule and a value.
 pub struct OutcomeSearch<'a, const K: usize, const W: u32> {
     builder: PositionBuilder<'a, K, W>,
-    table: OutcomeTable,
+    shared: Arc<SharedData>,
+    bit_rule: &'a BitRule,
+    evaluated_cells: EvaluatedCells,
+    is_helper: bool,
     nodes: u64,
     /// Whether bounds decided a position.
     uses_bounds: bool,
     /// The number of first moves of the current player that lose, and of all that must be searched.
     first_moves: [usize; 2],
     budget: &'a Budget,
+    /// The position that is searched, until helpers search it too.
+    root: Option<Arc<RootPosition<K>>>,
+    /// The number of positions after which the helpers start.
+    #[cfg(not(target_family = "wasm"))]
+    nodes_before_helpers: u64,
+    #[cfg(not(target_family = "wasm"))]
+    helpers: Helpers,
 }
 
 impl<'a, const K: usize, const W: u32> OutcomeSearch<'a, K, W> {
@@ -69,10 +113,41 @@ impl<'a, const K: usize, const W: u32> OutcomeSearch<'a, K, W> {
         values: &'a mut ValueArena,
         budget: &'a Budget,
     ) -> OutcomeSearch<'a, K, W> {
+        let shared = Arc::new(SharedData::new(budget.bytes / 4, budget.threads()));
+        OutcomeSearch {
+            is_helper: false,
+            ..OutcomeSearch::as_helper(bit_rule, evaluated_cells, values, shared, budget)
+        }
+    }
+
+    /// Returns the search with helpers that start after this number of positions.
+    #[cfg(not(target_family = "wasm"))]
+    #[must_use]
+    pub fn with_helpers_after(mut self, nodes: u64) -> Self {
+        self.nodes_before_helpers = nodes;
+        self
+    }
+
+    /// Returns a helper of another search.
+    pub(super) fn as_helper(
+        bit_rule: &'a BitRule,
+        evaluated_cells: EvaluatedCells,
+        values: &'a mut ValueArena,
+        shared: Arc<SharedData>,
+        budget: &'a Budget,
+    ) -> OutcomeSearch<'a, K, W> {
         let builder = PositionBuilder::new(BoardEvaluator::new(bit_rule, values, budget), evaluated_cells);
         OutcomeSearch {
             builder,
-            table: OutcomeTable::new(budget.bytes / 4),
+            #[cfg(not(target_family = "wasm"))]
+            nodes_before_helpers: NODES_BEFORE_HELPERS,
+            #[cfg(not(target_family = "wasm"))]
+            helpers: Helpers::new(Arc::clone(&shared)),
+            shared,
+            bit_rule,
+            evaluated_cells,
+            is_helper: true,
+            root: None,
             nodes: 0,
             uses_bounds: false,
             first_moves: [0; 2],
@@ -92,43 +167,38 @@ impl<'a, const K: usize, const W: u32> OutcomeSearch<'a, K, W> {
         wants_all_moves: bool,
     ) -> Result<WinningFirstMoves<Cells>, EvaluationError> {
         let boards = sum.components.iter().map(|(board, is_negated)| (bit_rule.board::<K, W>(board), *is_negated));
-        let boards: Vec<(Bitboard<K>, bool)> = boards.collect();
-        let mut moves = [vec![], vec![]];
-        for (player, found) in moves.iter_mut().enumerate() {
-            let (mut first_moves, mut after) = (vec![], vec![]);
+        let mut root = RootPosition {
+            boards: boards.collect(),
+            value: sum.value,
+            boards_after: [vec![], vec![]],
+            values_after: sum.values_after.clone(),
+            wants_all_moves,
+        };
+        let mut first_moves = [vec![], vec![]];
+        for (player, first_moves) in first_moves.iter_mut().enumerate() {
             for (k, (board, is_negated)) in sum.components.iter().enumerate() {
                 // The moves of Left in the negative of a board are those of Right on the board.
                 let by = if *is_negated { 1 - player } else { player };
-                let boards_after = picture_rule.moves(board, Player(by as u8));
+                for board_after in picture_rule.moves(board, Player(by as u8)) {
+                    root.boards_after[player].push((k, bit_rule.board::<K, W>(&board_after)));
+                    first_moves.push(FirstMove::InComponent(k, board_after));
+                }
                 // An exhausted budget cuts the list of moves short.
                 if !spend(0) {
                     return Err(ValueLimit::Cancelled.into());
                 }
-                let mut rest = self.builder.position(&boards, Some(k))?;
-                self.builder.add_value(&mut rest, sum.value)?;
-                for board_after in boards_after {
-                    let mut position = rest.clone();
-                    let bits = bit_rule.board::<K, W>(&board_after);
-                    self.builder.add_board(&mut position, &bits, *is_negated)?;
-                    after.push((position, first_moves.len()));
-                    first_moves.push(FirstMove::InComponent(k, board_after));
-                }
             }
-            let rest = self.builder.position(&boards, None)?;
-            for (k, &value) in sum.values_after[player].iter().enumerate() {
-                let mut position = rest.clone();
-                self.builder.add_value(&mut position, value)?;
-                after.push((position, first_moves.len()));
-                first_moves.push(FirstMove::InRest(k));
-            }
-            let winning = match wants_all_moves {
-                true => self.all_winning_moves(after, player)?,
-                false => self.winning_move(after, player)?.into_iter().collect(),
-            };
-            *found = winning.into_iter().map(|move_index| first_moves[move_index].clone()).collect();
+            first_moves.extend((0..sum.values_after[player].len()).map(FirstMove::InRest));
         }
-        let nodes = self.nodes + self.builder.engine.nodes;
-        let uses_bounds = self.uses_bounds;
+        let root = Arc::new(root);
+        self.root = Some(Arc::clone(&root));
+        let winning = self.winning_moves(&root)?;
+        #[cfg(not(target_family = "wasm"))]
+        drop(std::mem::replace(&mut self.helpers, Helpers::new(Arc::clone(&self.shared))));
+        let (helper_nodes, helpers_use_bounds) = self.shared.helper_work();
+        let nodes = self.nodes + self.builder.engine.nodes + helper_nodes;
+        let uses_bounds = self.uses_bounds || helpers_use_bounds;
+        let moves = [0, 1].map(|player| winning[player].iter().map(|&k| first_moves[player][k].clone()).collect());
         Ok(WinningFirstMoves {
             moves,
             are_all: wants_all_moves,
@@ -137,6 +207,44 @@ impl<'a, const K: usize, const W: u32> OutcomeSearch<'a, K, W> {
             uses_bounds,
             uses_cuts: uses_bounds && self.builder.has_cuts,
         })
+    }
+
+    /// Searches the position of another search, whose results fill the common table.
+    #[cfg(not(target_family = "wasm"))]
+    pub(super) fn help(mut self, root: &RootPosition<K>) {
+        // If a limit is reached, the other search goes on alone.
+        drop(self.winning_moves(root));
+        self.shared.add_helper_work(self.nodes + self.builder.engine.nodes, self.uses_bounds);
+    }
+
+    /// Returns the indices of the winning first moves of each player: one or all of them.
+    fn winning_moves(&mut self, root: &RootPosition<K>) -> Result<[Vec<usize>; 2], EvaluationError> {
+        let mut winning = [vec![], vec![]];
+        for (player, found) in winning.iter_mut().enumerate() {
+            let mut after = vec![];
+            let mut rest = None;
+            for &(k, board) in &root.boards_after[player] {
+                if rest.as_ref().is_none_or(|&(of, _)| of != k) {
+                    let mut position = self.builder.position(&root.boards, Some(k))?;
+                    self.builder.add_value(&mut position, root.value)?;
+                    rest = Some((k, position));
+                }
+                let Some((_, mut position)) = rest.clone() else { continue };
+                self.builder.add_board(&mut position, &board, root.boards[k].1)?;
+                after.push((position, after.len()));
+            }
+            let rest = self.builder.position(&root.boards, None)?;
+            for &value in &root.values_after[player] {
+                let mut position = rest.clone();
+                self.builder.add_value(&mut position, value)?;
+                after.push((position, after.len()));
+            }
+            *found = match root.wants_all_moves {
+                true => self.all_winning_moves(after, player)?,
+                false => self.winning_move(after, player)?.into_iter().collect(),
+            };
+        }
+        Ok(winning)
     }
 
     /// Returns the index of a first move that wins for `player`.
@@ -148,7 +256,7 @@ impl<'a, const K: usize, const W: u32> OutcomeSearch<'a, K, W> {
         player: usize,
     ) -> Result<Option<usize>, EvaluationError> {
         let mut children = Children::Undecided(vec![]);
-        self.add_children(&mut children, &mut FxHashSet::default(), after, player)?;
+        self.add_children(&mut children, &mut FxHashSet::default(), after, player, false)?;
         match children {
             Children::Win(move_index) => Ok(Some(move_index)),
             Children::Undecided(children) => {
@@ -173,7 +281,13 @@ impl<'a, const K: usize, const W: u32> OutcomeSearch<'a, K, W> {
                 None => {
                     self.first_moves = [k - winning.len(), all];
                     let mut child = Children::Undecided(vec![]);
-                    self.add_children(&mut child, &mut FxHashSet::default(), vec![(position, move_index)], player)?;
+                    self.add_children(
+                        &mut child,
+                        &mut FxHashSet::default(),
+                        vec![(position, move_index)],
+                        player,
+                        false,
+                    )?;
                     let wins = match child {
                         Children::Win(_) => true,
                         Children::Undecided(child) => self.winning_child(child, player, 0)?.is_some(),
@@ -204,6 +318,47 @@ impl<'a, const K: usize, const W: u32> OutcomeSearch<'a, K, W> {
             self.first_moves[0] += usize::from(depth == 0);
         }
         Ok(None)
+    }
+
+    /// Returns whether some child wins for `player`, if other threads search too.
+    ///
+    /// Children that another thread searches come last. `key` is the key of the position.
+    fn has_winning_child(
+        &mut self,
+        mut children: Vec<Child<K>>,
+        key: u128,
+        player: usize,
+        depth: u32,
+    ) -> Result<bool, EvaluationError> {
+        children.compact_sort_by_key(|child| child.order);
+        let mut deferred = vec![];
+        for (k, child) in children.into_iter().enumerate() {
+            if k > 0
+                && let Some(wins) = self.shared.get(key)
+            {
+                return Ok(wins);
+            }
+            let child_key = child.position.hash[1 - player];
+            if k > 0 && self.shared.is_searched(child_key) {
+                deferred.push(child);
+                continue;
+            }
+            self.shared.enter(child_key);
+            let wins = self.wins(&child.position, 1 - player, depth + 1);
+            self.shared.leave(child_key);
+            if !wins? {
+                return Ok(true);
+            }
+        }
+        for child in deferred {
+            if let Some(wins) = self.shared.get(key) {
+                return Ok(wins);
+            }
+            if !self.wins(&child.position, 1 - player, depth + 1)? {
+                return Ok(true);
+            }
+        }
+        Ok(false)
     }
 
     /// Returns whether the player to move wins, if the position is a value of temperature at most 0.
@@ -238,7 +393,8 @@ impl<'a, const K: usize, const W: u32> OutcomeSearch<'a, K, W> {
 
     /// Reports whether the player to move wins a position that values do not decide.
     fn wins(&mut self, position: &RegionPosition<K>, player: usize, depth: u32) -> Result<bool, EvaluationError> {
-        if let Some(wins) = self.table.get(position.hash[player]) {
+        let key = position.hash[player];
+        if let Some(wins) = self.shared.get(key) {
             return Ok(wins);
         }
         let before = self.nodes;
@@ -247,10 +403,13 @@ impl<'a, const K: usize, const W: u32> OutcomeSearch<'a, K, W> {
             Some(wins) => wins,
             None => match self.children(position, player)? {
                 Children::Win(_) => true,
+                Children::Undecided(children) if self.shared.has_helpers() => {
+                    self.has_winning_child(children, key, player, depth)?
+                }
                 Children::Undecided(children) => self.winning_child(children, player, depth)?.is_some(),
             },
         };
-        self.table.put(position.hash[player], wins, self.nodes - before)?;
+        self.shared.put(key, wins, self.nodes - before)?;
         Ok(wins)
     }
 
@@ -266,6 +425,12 @@ impl<'a, const K: usize, const W: u32> OutcomeSearch<'a, K, W> {
         if !spend(64 * self.builder.engine.rule.patterns.len() as u64) {
             return Err(ValueLimit::Cancelled.into());
         }
+        #[cfg(not(target_family = "wasm"))]
+        if self.nodes >= self.nodes_before_helpers
+            && let Some(root) = self.root.take()
+        {
+            self.start_helpers(&root)?;
+        }
         if self.nodes.is_multiple_of(256) {
             if self.budget.check().is_err() {
                 return Err(ValueLimit::Cancelled.into());
@@ -274,9 +439,22 @@ impl<'a, const K: usize, const W: u32> OutcomeSearch<'a, K, W> {
                 let [lost, all] = self.first_moves;
                 progress.report(&text!("positions, {lost} of {all} first moves lose", lost, all), self.nodes, None);
             }
+            if self.is_helper && self.shared.is_done() {
+                return Err(ValueLimit::Cancelled.into());
+            }
             if self.builder.bytes() > self.budget.bytes / 8 {
                 self.builder.clear();
             }
+        }
+        Ok(())
+    }
+
+    /// Starts the helpers that the budget allows.
+    #[cfg(not(target_family = "wasm"))]
+    fn start_helpers(&mut self, root: &RootPosition<K>) -> Result<(), EvaluationError> {
+        for _ in 1..self.budget.threads() {
+            let values = &mut *self.builder.engine.values;
+            self.helpers.start::<K, W>(self.bit_rule, root, self.evaluated_cells, values, self.budget)?;
         }
         Ok(())
     }
@@ -334,7 +512,7 @@ impl<'a, const K: usize, const W: u32> OutcomeSearch<'a, K, W> {
                     }
                 }
             }
-            self.add_children(&mut children, &mut seen, after, player)?;
+            self.add_children(&mut children, &mut seen, after, player, true)?;
             if matches!(children, Children::Win(_)) {
                 return Ok(children);
             }
@@ -350,7 +528,7 @@ impl<'a, const K: usize, const W: u32> OutcomeSearch<'a, K, W> {
         }
         let is_number = self.builder.engine.values.number_of(position.numberish).is_some();
         let from = if let Children::Undecided(children) = &children { children.len() } else { 0 };
-        self.add_children(&mut children, &mut seen, after, player)?;
+        self.add_children(&mut children, &mut seen, after, player, true)?;
         if let (true, Children::Undecided(children)) = (is_number, &mut children) {
             children[from..].iter_mut().for_each(|child| child.order = i32::MAX);
         }
@@ -367,13 +545,15 @@ impl<'a, const K: usize, const W: u32> OutcomeSearch<'a, K, W> {
 
     /// Adds positions after moves of `player` to the children, unless they are decided.
     ///
-    /// Values, bounds and the table decide positions.
+    /// Values and bounds decide positions, and so does the table if `uses_table` is true. It is false for the first
+    /// moves: so the winning move that is found depends neither on other searches nor on the number of threads.
     fn add_children(
         &mut self,
         children: &mut Children<K>,
         seen: &mut FxHashSet<u128>,
         after: Vec<(RegionPosition<K>, usize)>,
         player: usize,
+        uses_table: bool,
     ) -> Result<(), EvaluationError> {
         let Children::Undecided(list) = children else { return Ok(()) };
         let opponent = 1 - player;
@@ -383,8 +563,8 @@ impl<'a, const K: usize, const W: u32> OutcomeSearch<'a, K, W> {
                 continue;
             }
             let mut known = self.decided_by_value(&position, opponent)?;
-            if known.is_none() {
-                known = self.table.get(position.hash[opponent]);
+            if known.is_none() && uses_table {
+                known = self.shared.get(position.hash[opponent]);
             }
             match known {
                 Some(true) => {}

@@ -6,7 +6,7 @@ use grundy_value::ValueLimit;
 const BUCKET_SIZE: usize = 4;
 
 /// The number of buckets of a new table, a power of two.
-const FIRST_BUCKETS: usize = 1 << 10;
+const FIRST_BUCKETS: usize = 1 << 6;
 
 /// An entry: 120 bits of the key, then 7 bits for the work and 1 bit for the result.
 ///

@@ -87,6 +87,41 @@ fn winning_moves_match_values() {
     check_winning_moves::<3, 8>("left: [.] -> [x] if no o near; right: swap x o", "...xo", 2);
 }
 
+/// Checks that a search with helpers finds the same moves as one without.
+///
+/// The helpers start at the first position that is searched.
+#[test]
+fn helpers_do_not_change_the_moves() {
+    let rules = [
+        ("left: [. / .] -> [# / #]; right: [..] -> [##]", ".....#", 5),
+        ("left: [xo] -> [.x] along rook; right: swap x o", "xo.", 4),
+        ("left: [.] -> [x] if no o near; right: swap x o", "....xo", 4),
+    ];
+    let mut searched = 0;
+    for (rule, states, rows) in rules {
+        let picture_rule = PictureRule::new(rule).unwrap();
+        for n in 100..130 {
+            let board = sample(n, states.as_bytes(), rows);
+            let common_board = Cells::new(8, 8, vec![b'.'; 64]).unwrap();
+            let bit_rule = BitRule::new(&picture_rule, &common_board).unwrap();
+            let sum = SumWithValue::from_component(board.clone());
+            let [alone, helped] = [1, 3].map(|threads| {
+                let (mut values, budget) = (ValueArena::new(), Budget { threads, ..Budget::default() });
+                let cells = EvaluatedCells { alone: 4, in_strips: 6 };
+                let search = OutcomeSearch::<3, 8>::with_evaluated_cells(&bit_rule, cells, &mut values, &budget);
+                let search = search.with_helpers_after(1);
+                let Ok(found) = search.winning_first_moves(&picture_rule, &bit_rule, &sum, n % 3 == 0) else {
+                    panic!("{board}")
+                };
+                found
+            });
+            searched += alone.nodes;
+            assert_eq!(alone.moves, helped.moves, "{rule} on {board}");
+        }
+    }
+    assert!(searched > 1000, "only {searched} positions");
+}
+
 /// Checks the winning first moves of sums of two boards and a value against the value of the whole sum.
 ///
 /// Each board may be negated. The moves in the value are those to its options.
@@ -120,7 +155,10 @@ fn winning_moves_in_sums_match_values() {
             let bit_rule = BitRule::new(&picture_rule, &common_board).unwrap();
             let cells = EvaluatedCells { alone: 2, in_strips: 4 };
             let found = {
+                // In a quarter of the searches, a second thread starts at once.
+                let budget = Budget { threads: if n % 4 == 1 { 2 } else { 1 }, ..budget.clone() };
                 let search = OutcomeSearch::<3, 8>::with_evaluated_cells(&bit_rule, cells, &mut values, &budget);
+                let search = search.with_helpers_after(1);
                 let Ok(found) = search.winning_first_moves(&picture_rule, &bit_rule, &sum, n % 2 == 0) else {
                     panic!("{sum:?}")
                 };

@@ -11,6 +11,7 @@
 mod exhaustive;
 mod row;
 mod search;
+mod string_table;
 mod strings;
 pub(crate) mod table;
 

@@ -48,17 +48,18 @@
 //! the two lines at a corner of a board) and the place of isolated chains (J. K. Barker, R. E. Korf, "Solving
 //! Dots-and-Boxes", AAAI 2012, use the first two).
 
+use super::string_table::{PositionKey, StringTable};
 use grundy_lang::text;
 use grundy_rules::{Budget, GROUND, Meter, Result, StringGraph};
 use grundy_value::CompactSort;
 
-/// The key of a position without leaves.
+/// The maximum number of symmetries that are used: those of a square without the identity.
+const MAX_SYMMETRIES: usize = 7;
+
+/// The number of moves after which a move is looked up in the table.
 ///
-/// The first number is the set of strings outside isolated chains, as the least image under all symmetries. The second
-/// number describes the lengths of the isolated chains, from the lowest binary digit on, with the length 1 at first: a
-/// 0 increases the length by 1, and a 1 stands for a chain of this length. It has at most as many binary digits as
-/// these chains have strings.
-type PositionKey = (u64, u64);
+/// Meanwhile the processor reads the table.
+const LOOK_UP_DELAY: usize = 3;
 
 /// A position without leaves.
 #[derive(Clone, Copy)]
@@ -68,6 +69,11 @@ struct Node {
     /// The strings to try.
     cuts: u64,
     coins: i32,
+    /// The coins with strings, and those with two strings.
+    tied: u64,
+    doubles: u64,
+    /// The images of `set` under the symmetries; the greatest number stands for an unused symmetry.
+    images: [u64; MAX_SYMMETRIES],
 }
 
 /// A move of a position without leaves; the opponent then takes `free` coins and moves at `node`.
@@ -97,6 +103,12 @@ impl StringCut {
     }
 }
 
+/// Adds these elements to sets that lack them, and removes them from the others.
+#[inline]
+fn toggle(sets: &mut [u64; MAX_SYMMETRIES], elements: &[u64; MAX_SYMMETRIES]) {
+    sets.iter_mut().zip(elements).for_each(|(set, element)| *set ^= element);
+}
+
 /// A path whose last coins can be handed out.
 struct HeldPath {
     strings: u64,
@@ -110,8 +122,12 @@ struct HeldPath {
 pub struct StringsSearch<'a> {
     graph: &'a StringGraph,
     strings_of_coins: &'a [u64],
-    /// For each symmetry, the images of all sets of eight neighbouring strings.
-    symmetries: Vec<Vec<[u64; 256]>>,
+    /// For each string, the sets that contain only its image under each symmetry.
+    images_of_strings: Vec<[u64; MAX_SYMMETRIES]>,
+    /// The position without strings.
+    empty: Node,
+    /// The strings that have parallel ones.
+    parallel: u64,
     budget: &'a Budget,
     meter: Meter<'a>,
     table: StringTable,
@@ -123,17 +139,25 @@ pub struct StringsSearch<'a> {
 impl<'a> StringsSearch<'a> {
     /// Creates a search, which uses about as much memory as the budget allows.
     pub fn new(graph: &'a StringGraph, budget: &'a Budget) -> StringsSearch<'a> {
-        let image = |images: &[u8], first: usize, byte: usize| {
-            let strings = (first..images.len().min(first + 8)).filter(|string| byte >> (string - first) & 1 == 1);
-            strings.fold(0, |set, string| set | 1 << images[string])
+        let symmetries = graph.symmetries();
+        let images_of = |string: usize| {
+            std::array::from_fn(|k| symmetries.get(k).map_or(0, |images: &Vec<u8>| 1 << images[string]))
         };
-        let images = |images: &Vec<u8>| {
-            (0..images.len()).step_by(8).map(|first| std::array::from_fn(|byte| image(images, first, byte))).collect()
+        let empty = Node {
+            set: 0,
+            key: (0, 0),
+            cuts: 0,
+            coins: 0,
+            tied: 0,
+            doubles: 0,
+            images: std::array::from_fn(|k| if k < symmetries.len() { 0 } else { u64::MAX }),
         };
         StringsSearch {
             graph,
             strings_of_coins: graph.strings_of_coins(),
-            symmetries: graph.symmetries().iter().map(images).collect(),
+            images_of_strings: (0..graph.ends().len()).map(images_of).collect(),
+            empty,
+            parallel: graph.parallel().iter().fold(0, |all, sets| all | sets[sets.len() - 1]),
             budget,
             meter: budget.meter(text!("positions")),
             table: StringTable::new(budget.bytes - budget.bytes / 8),
@@ -153,7 +177,7 @@ impl<'a> StringsSearch<'a> {
     /// Fails with `limit` if the budget runs out.
     pub fn score(&mut self, set: u64) -> Result<i64> {
         let (free, path, rest) = self.settle_all(set);
-        let node = self.node(rest);
+        let node = self.node(&self.empty, rest);
         let (mut low, mut high) = (-node.coins, node.coins);
         // Bounds near 0 are tried first, because most positions are nearly balanced.
         let mut bound = node.coins % 2;
@@ -187,7 +211,7 @@ impl<'a> StringsSearch<'a> {
     /// Reports whether the value of a position is at least `bound`.
     fn is_at_least(&mut self, set: u64, bound: i32) -> Result<bool> {
         let (free, path, rest) = self.settle_all(set);
-        let (node, bound) = (self.node(rest), bound - free);
+        let (node, bound) = (self.node(&self.empty, rest), bound - free);
         if path == 0 {
             return Ok(self.search(&node, bound)? >= bound);
         }
@@ -284,21 +308,22 @@ impl<'a> StringsSearch<'a> {
     }
 
     /// Returns the position without leaves that the strings of `set` form: its key and the moves to try.
-    fn node(&self, set: u64) -> Node {
-        let set = self.graph.normalise(set);
-        let (mut coins, mut doubles, mut at_doubles) = (0, 0u64, 0u64);
-        for (coin, &strings) in self.strings_of_coins.iter().enumerate() {
-            let own = strings & set;
-            if own == 0 {
-                continue;
+    ///
+    /// It is computed from another position, fast if the sets differ in few strings.
+    fn node(&self, near: &Node, set: u64) -> Node {
+        let set = if (near.set ^ set) & self.parallel == 0 { set } else { self.graph.normalise(set) };
+        let (mut tied, mut doubles, mut images) = (near.tied, near.doubles, near.images);
+        for string in StringGraph::strings(near.set ^ set).map(usize::from) {
+            for coin in self.graph.ends()[string].into_iter().filter(|&end| end != GROUND) {
+                let own = self.strings(set, coin);
+                let has_two = own != 0 && (own & (own - 1)).is_power_of_two();
+                tied = tied & !(1 << coin) | u64::from(own != 0) << coin;
+                doubles = doubles & !(1 << coin) | u64::from(has_two) << coin;
             }
-            coins += 1;
-            let rest = own & (own - 1);
-            if rest.is_power_of_two() {
-                doubles |= 1 << coin;
-                at_doubles |= own;
-            }
+            toggle(&mut images, &self.images_of_strings[string]);
         }
+        let at_doubles = StringGraph::strings(doubles).fold(0, |all, coin| all | self.strings(set, coin));
+        let (coins, all_doubles) = (tied.count_ones() as i32, doubles);
         let mut cuts = set & !at_doubles;
         for sets in self.graph.parallel() {
             // Parallel strings are interchangeable, so one of them suffices. After the last one is cut, the set is
@@ -367,13 +392,12 @@ impl<'a> StringsSearch<'a> {
                 at += 1;
             }
         }
-        let others = set & !isolated;
-        let image = |tables: &Vec<[u64; 256]>| {
-            let bytes = others.to_le_bytes();
-            tables.iter().zip(bytes).fold(0, |set, (table, byte)| set | table[usize::from(byte)])
-        };
-        let least = self.symmetries.iter().map(image).fold(others, u64::min);
-        Node { set, key: (least, chains), cuts, coins }
+        let mut other_images = images;
+        for string in StringGraph::strings(isolated) {
+            toggle(&mut other_images, &self.images_of_strings[usize::from(string)]);
+        }
+        let least = other_images.into_iter().fold(set & !isolated, u64::min);
+        Node { set, key: (least, chains), cuts, coins, tied, doubles: all_doubles, images }
     }
 
     /// Returns a lower bound of the value of a position if it is at least `bound`, or an upper bound.
@@ -410,32 +434,44 @@ impl<'a> StringsSearch<'a> {
         let strings = node.set.count_ones() as usize;
         let mut best = -node.coins;
         let mut rest = node.cuts;
-        while rest != 0 {
-            let string = rest.trailing_zeros() as u8;
-            rest &= rest - 1;
-            let after = node.set & !(1 << string);
-            let leaves = self.graph.ends()[usize::from(string)].into_iter().fold(0u64, |leaves, end| {
-                if self.strings(after, end).is_power_of_two() { leaves | 1 << end } else { leaves }
-            });
-            let (free, path, after) = if leaves == 0 { (0, 0, after) } else { self.settle(after, leaves) };
-            if path > 0 && -free < bound {
-                best = best.max(-free);
-                continue;
+        // The cuts before `kept` are to be searched, those before `looked_up` are looked up or omitted.
+        let (mut kept, mut looked_up) = (first, first);
+        while rest != 0 || looked_up < self.cuts.len() {
+            if rest != 0 {
+                let string = rest.trailing_zeros() as u8;
+                rest &= rest - 1;
+                let after = node.set & !(1 << string);
+                let leaves = self.graph.ends()[usize::from(string)].into_iter().fold(0u64, |leaves, end| {
+                    if self.strings(after, end).is_power_of_two() { leaves | 1 << end } else { leaves }
+                });
+                let (free, path, after) = if leaves == 0 { (0, 0, after) } else { self.settle(after, leaves) };
+                if path > 0 && -free < bound {
+                    best = best.max(-free);
+                    continue;
+                }
+                let child = self.node(node, after);
+                self.table.prefetch(child.key);
+                let order = u64::from(child.cuts.count_ones()) << 32
+                    | u64::from(u32::MAX - self.history[strings][usize::from(string)]);
+                self.cuts.push(StringCut { string, free, path, node: child, order });
+                if self.cuts.len() - looked_up <= LOOK_UP_DELAY {
+                    continue;
+                }
             }
-            let child = self.node(after);
-            let (low, high) = self.table.get(child.key).unwrap_or((-child.coins, child.coins));
-            let order = u64::from(child.cuts.count_ones()) << 32
-                | u64::from(u32::MAX - self.history[strings][usize::from(string)]);
-            let cut = StringCut { string, free, path, node: child, order };
+            let cut = self.cuts[looked_up];
+            looked_up += 1;
+            let (low, high) = self.table.get(cut.node.key).unwrap_or((-cut.node.coins, cut.node.coins));
             let (least, most) = cut.range(low, high);
             if -most >= bound {
                 return Ok(-most);
             }
             best = best.max(if -least < bound { -least } else { best });
             if -least >= bound {
-                self.cuts.push(cut);
+                self.cuts[kept] = cut;
+                kept += 1;
             }
         }
+        self.cuts.truncate(kept);
         self.cuts[first..].compact_sort_by_key(|cut| cut.order);
         for at in first..self.cuts.len() {
             let StringCut { string, free, path, node: child, .. } = self.cuts[at];
@@ -463,105 +499,5 @@ impl<'a> StringsSearch<'a> {
         // `best` may have the wrong parity, because some of the bounds do. Since it is an upper bound, it is rounded
         // down.
         Ok(best - ((best - node.coins) & 1))
-    }
-}
-
-/// The number of positions per bucket.
-const BUCKET_SIZE: usize = 3;
-
-/// Positions with equal hashes, stored in one cache line of the processor.
-#[derive(Clone, Copy)]
-#[repr(align(64))]
-struct Bucket {
-    keys: [PositionKey; BUCKET_SIZE],
-    lows: [i8; BUCKET_SIZE],
-    highs: [i8; BUCKET_SIZE],
-    /// The number of strings of each position; 0 if the place is free.
-    strings: [u8; BUCKET_SIZE],
-}
-
-const EMPTY: Bucket =
-    Bucket { keys: [(0, 0); BUCKET_SIZE], lows: [0; BUCKET_SIZE], highs: [0; BUCKET_SIZE], strings: [0; BUCKET_SIZE] };
-
-/// The number of buckets per page, a power of two.
-const PAGE: usize = 1 << 10;
-
-/// The bounds of positions, in bounded memory: positions with few strings are replaced first.
-struct StringTable {
-    /// The pages; their number is a power of two.
-    ///
-    /// The table grows by adding pages; the existing pages do not move in memory.
-    pages: Vec<Box<[Bucket]>>,
-    /// The number of positions stored.
-    len: usize,
-    limit: u64,
-}
-
-impl StringTable {
-    fn new(limit: u64) -> StringTable {
-        StringTable { pages: vec![vec![EMPTY; PAGE].into()], len: 0, limit }
-    }
-
-    #[inline]
-    fn bucket((set, chains): PositionKey, pages: usize) -> (usize, usize) {
-        let mixed = set.wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ chains.wrapping_mul(0xC2B2_AE3D_27D4_EB4F);
-        let mixed = (mixed ^ (mixed >> 29)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        ((mixed >> 20) as usize & (pages - 1), (mixed >> 54) as usize & (PAGE - 1))
-    }
-
-    #[inline]
-    fn get(&self, key: PositionKey) -> Option<(i32, i32)> {
-        let (page, at) = StringTable::bucket(key, self.pages.len());
-        let bucket = &self.pages[page][at];
-        let found = (0..BUCKET_SIZE).find(|&way| bucket.keys[way] == key && bucket.strings[way] > 0)?;
-        Some((bucket.lows[found].into(), bucket.highs[found].into()))
-    }
-
-    fn put(&mut self, key: PositionKey, low: i32, high: i32, strings: u8, budget: &Budget) -> Result<()> {
-        let (page, at) = StringTable::bucket(key, self.pages.len());
-        if self.write(page, at, key, (low as i8, high as i8, strings)) {
-            self.len += 1;
-            let capacity = self.pages.len() * PAGE * BUCKET_SIZE;
-            if self.len > capacity / 2 && 2 * (capacity / BUCKET_SIZE * size_of::<Bucket>()) as u64 <= self.limit {
-                self.grow(budget)?;
-            }
-        }
-        Ok(())
-    }
-
-    /// Writes a position into a bucket, and returns whether it took a free place.
-    fn write(&mut self, page: usize, at: usize, key: PositionKey, (low, high, strings): (i8, i8, u8)) -> bool {
-        let bucket = &mut self.pages[page][at];
-        let same = (0..BUCKET_SIZE).find(|&way| bucket.keys[way] == key && bucket.strings[way] > 0);
-        let fewest = (0..BUCKET_SIZE).min_by_key(|&way| bucket.strings[way]).unwrap_or(0);
-        let way = same.unwrap_or(fewest);
-        let is_new = bucket.strings[way] == 0;
-        (bucket.keys[way], bucket.lows[way], bucket.highs[way], bucket.strings[way]) = (key, low, high, strings);
-        is_new
-    }
-
-    /// Doubles the number of buckets.
-    #[cold]
-    fn grow(&mut self, budget: &Budget) -> Result<()> {
-        let half = self.pages.len();
-        for page in 0..half {
-            if page.is_multiple_of(64) {
-                budget.check()?;
-            }
-            self.pages.push(vec![EMPTY; PAGE].into());
-        }
-        for page in 0..half {
-            if page.is_multiple_of(64) {
-                budget.check()?;
-            }
-            for at in 0..PAGE {
-                let old = std::mem::replace(&mut self.pages[page][at], EMPTY);
-                for way in (0..BUCKET_SIZE).filter(|&way| old.strings[way] > 0) {
-                    let to = StringTable::bucket(old.keys[way], 2 * half).0;
-                    self.write(to, at, old.keys[way], (old.lows[way], old.highs[way], old.strings[way]));
-                }
-            }
-        }
-        Ok(())
     }
 }

@@ -11,6 +11,7 @@ mod atomic;
 mod canonical_form;
 mod companion;
 mod comparison;
+mod copy;
 mod dyadic;
 mod facts;
 mod followers;

@@ -1,0 +1,76 @@
+//! Helpers of a search: threads that search the same position and fill the common table.
+
+use super::position::EvaluatedCells;
+use super::search::{OutcomeSearch, RootPosition};
+use super::shared::SharedData;
+use crate::bit_rule::BitRule;
+use grundy_rules::Budget;
+use grundy_value::{ArenaLimits, ValueArena, ValueLimit};
+use std::sync::Arc;
+use std::thread::{Builder, JoinHandle};
+
+/// The number of positions after which a search starts its helpers.
+///
+/// Short searches have none, since each helper first evaluates strips and regions that the search knows.
+pub const NODES_BEFORE_HELPERS: u64 = 1 << 15;
+/// The stack of a helper, in bytes.
+const STACK_BYTES: usize = 16 << 20;
+
+/// The helpers of a search, which are stopped and awaited when this list is dropped.
+pub struct Helpers {
+    shared: Arc<SharedData>,
+    threads: Vec<JoinHandle<()>>,
+}
+
+impl Drop for Helpers {
+    fn drop(&mut self) {
+        if !self.threads.is_empty() {
+            self.shared.set_done();
+        }
+        for thread in self.threads.drain(..) {
+            // A helper that failed has only left work to the search.
+            drop(thread.join());
+        }
+    }
+}
+
+impl Helpers {
+    /// Returns a list without helpers.
+    pub fn new(shared: Arc<SharedData>) -> Helpers {
+        Helpers { shared, threads: vec![] }
+    }
+
+    /// Starts a helper that searches `root`.
+    ///
+    /// Values of the root are copied from `values` into an arena of the helper.
+    ///
+    /// # Errors
+    /// If a limit of an arena is reached.
+    pub fn start<const K: usize, const W: u32>(
+        &mut self,
+        bit_rule: &BitRule,
+        root: &RootPosition<K>,
+        evaluated_cells: EvaluatedCells,
+        values: &mut ValueArena,
+        budget: &Budget,
+    ) -> Result<(), ValueLimit> {
+        let (shared, bit_rule) = (Arc::clone(&self.shared), bit_rule.clone());
+        let budget = Budget { progress: None, bytes: budget.bytes / 2, threads: 1, ..budget.clone() };
+        let (stopping, stop_budget) = (Arc::clone(&shared), budget.clone());
+        let should_stop = Box::new(move || stopping.is_done() || stop_budget.check().is_err());
+        let bytes = usize::try_from(budget.bytes / 4).unwrap_or(usize::MAX);
+        let mut arena = ValueArena::with_limits(ArenaLimits { bytes, should_stop, ..ArenaLimits::default() });
+        let root = root.copy_into(values, &mut arena)?;
+        let work = move || {
+            let scope = budget.enter();
+            let search = OutcomeSearch::<K, W>::as_helper(&bit_rule, evaluated_cells, &mut arena, shared, &budget);
+            search.help(&root);
+            drop(scope);
+        };
+        if let Ok(thread) = Builder::new().stack_size(STACK_BYTES).spawn(work) {
+            self.shared.set_has_helpers();
+            self.threads.push(thread);
+        }
+        Ok(())
+    }
+}
