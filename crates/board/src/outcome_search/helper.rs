@@ -4,14 +4,14 @@ use super::position::EvaluatedCells;
 use super::search::{OutcomeSearch, RootPosition};
 use super::shared::SharedData;
 use crate::bit_rule::BitRule;
-use grundy_rules::Budget;
-use grundy_value::{ArenaLimits, ValueArena, ValueLimit};
+use grundy_rules::{Budget, Usage};
+use grundy_value::{ArenaLimits, ValueArena};
 use std::sync::Arc;
 use std::thread::{Builder, JoinHandle};
 
 /// The number of positions after which a search starts its helpers.
 ///
-/// Short searches have none, since each helper first evaluates strips and regions that the search knows.
+/// Short searches have none, since each helper first evaluates strips and regions that the main search already knows.
 pub const NODES_BEFORE_HELPERS: u64 = 1 << 15;
 /// The stack of a helper, in bytes.
 const STACK_BYTES: usize = 16 << 20;
@@ -24,6 +24,7 @@ pub struct Helpers {
 
 impl Drop for Helpers {
     fn drop(&mut self) {
+        // A helper has an empty list of its own, which must not stop the others.
         if !self.threads.is_empty() {
             self.shared.set_done();
         }
@@ -40,12 +41,10 @@ impl Helpers {
         Helpers { shared, threads: vec![] }
     }
 
-    /// Starts a helper that searches `root`.
+    /// Starts helpers that search `root`, as many as the shared data allow.
     ///
-    /// Values of the root are copied from `values` into an arena of the helper.
-    ///
-    /// # Errors
-    /// If a limit of an arena is reached.
+    /// Values of the root are copied from `values` into an arena of each helper. Helpers that need more than a part of
+    /// the memory are not started, or end.
     pub fn start<const K: usize, const W: u32>(
         &mut self,
         bit_rule: &BitRule,
@@ -53,24 +52,30 @@ impl Helpers {
         evaluated_cells: EvaluatedCells,
         values: &mut ValueArena,
         budget: &Budget,
-    ) -> Result<(), ValueLimit> {
-        let (shared, bit_rule) = (Arc::clone(&self.shared), bit_rule.clone());
-        let budget = Budget { progress: None, bytes: budget.bytes / 2, threads: 1, ..budget.clone() };
-        let (stopping, stop_budget) = (Arc::clone(&shared), budget.clone());
-        let should_stop = Box::new(move || stopping.is_done() || stop_budget.check().is_err());
-        let bytes = usize::try_from(budget.bytes / 4).unwrap_or(usize::MAX);
-        let mut arena = ValueArena::with_limits(ArenaLimits { bytes, should_stop, ..ArenaLimits::default() });
-        let root = root.copy_into(values, &mut arena)?;
-        let work = move || {
-            let scope = budget.enter();
-            let search = OutcomeSearch::<K, W>::as_helper(&bit_rule, evaluated_cells, &mut arena, shared, &budget);
-            search.help(&root);
-            drop(scope);
-        };
-        if let Ok(thread) = Builder::new().stack_size(STACK_BYTES).spawn(work) {
+    ) {
+        let count = self.shared.threads();
+        // The helpers stop before the main search lacks memory.
+        let usage = budget.usage.map(|usage| Usage { limit: usage.limit - usage.limit / 8, ..usage });
+        let bytes = budget.bytes / (2 * count as u64);
+        for _ in 1..count {
+            let budget = Budget { progress: None, usage, bytes, threads: 1, ..budget.clone() };
+            let (stopping, stop_budget) = (Arc::clone(&self.shared), budget.clone());
+            let should_stop = Box::new(move || stopping.is_done() || stop_budget.check().is_err());
+            let arena_bytes = usize::try_from(bytes / 4).unwrap_or(usize::MAX);
+            let limits = ArenaLimits { bytes: arena_bytes, should_stop, ..ArenaLimits::default() };
+            let mut arena = ValueArena::with_limits(limits);
+            let Ok(root) = root.copy_into(values, &mut arena) else { return };
+            let (shared, bit_rule) = (Arc::clone(&self.shared), bit_rule.clone());
+            let work = move || {
+                let scope = budget.enter();
+                let search =
+                    OutcomeSearch::<K, W>::with_shared(&bit_rule, evaluated_cells, &mut arena, shared, &budget);
+                search.help(&root);
+                drop(scope);
+            };
+            let Ok(thread) = Builder::new().stack_size(STACK_BYTES).spawn(work) else { return };
             self.shared.set_has_helpers();
             self.threads.push(thread);
         }
-        Ok(())
     }
 }

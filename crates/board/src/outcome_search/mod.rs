@@ -6,7 +6,6 @@
 //! threads.
 
 mod cuts;
-#[cfg(not(target_family = "wasm"))]
 mod helper;
 mod position;
 mod search;

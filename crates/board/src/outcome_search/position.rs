@@ -42,7 +42,7 @@ pub struct RegionPosition<const K: usize> {
     pub hash: [u128; 2],
 }
 
-/// A value's negative, bounds and options, as far as the search uses them.
+/// A value's hashes, bounds and numbers of options, as far as the search uses them.
 #[derive(Clone, Copy)]
 pub struct ValueData {
     /// The hashes of the value and of its negative.

@@ -13,7 +13,6 @@ use grundy_value::{CompactSort, StopBounds, Value, ValueArena, ValueLimit};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::Arc;
 
-#[cfg(not(target_family = "wasm"))]
 use super::helper::{Helpers, NODES_BEFORE_HELPERS};
 
 /// The numbers of cells up to which regions are evaluated.
@@ -57,7 +56,6 @@ pub struct RootPosition<const K: usize> {
 
 impl<const K: usize> RootPosition<K> {
     /// Returns the position with its values in another arena.
-    #[cfg(not(target_family = "wasm"))]
     pub fn copy_into(&self, from: &mut ValueArena, into: &mut ValueArena) -> Result<RootPosition<K>, ValueLimit> {
         let mut values_after = self.values_after.clone();
         for value in values_after.iter_mut().flatten() {
@@ -89,9 +87,7 @@ pub struct OutcomeSearch<'a, const K: usize, const W: u32> {
     /// The position that is searched, until helpers search it too.
     root: Option<Arc<RootPosition<K>>>,
     /// The number of positions after which the helpers start.
-    #[cfg(not(target_family = "wasm"))]
     nodes_before_helpers: u64,
-    #[cfg(not(target_family = "wasm"))]
     helpers: Helpers,
 }
 
@@ -116,20 +112,19 @@ impl<'a, const K: usize, const W: u32> OutcomeSearch<'a, K, W> {
         let shared = Arc::new(SharedData::new(budget.bytes / 4, budget.threads()));
         OutcomeSearch {
             is_helper: false,
-            ..OutcomeSearch::as_helper(bit_rule, evaluated_cells, values, shared, budget)
+            ..OutcomeSearch::with_shared(bit_rule, evaluated_cells, values, shared, budget)
         }
     }
 
     /// Returns the search with helpers that start after this number of positions.
-    #[cfg(not(target_family = "wasm"))]
     #[must_use]
     pub fn with_helpers_after(mut self, nodes: u64) -> Self {
         self.nodes_before_helpers = nodes;
         self
     }
 
-    /// Returns a helper of another search.
-    pub(super) fn as_helper(
+    /// Returns a helper of the search that has these shared data.
+    pub(super) fn with_shared(
         bit_rule: &'a BitRule,
         evaluated_cells: EvaluatedCells,
         values: &'a mut ValueArena,
@@ -139,9 +134,7 @@ impl<'a, const K: usize, const W: u32> OutcomeSearch<'a, K, W> {
         let builder = PositionBuilder::new(BoardEvaluator::new(bit_rule, values, budget), evaluated_cells);
         OutcomeSearch {
             builder,
-            #[cfg(not(target_family = "wasm"))]
             nodes_before_helpers: NODES_BEFORE_HELPERS,
-            #[cfg(not(target_family = "wasm"))]
             helpers: Helpers::new(Arc::clone(&shared)),
             shared,
             bit_rule,
@@ -193,7 +186,6 @@ impl<'a, const K: usize, const W: u32> OutcomeSearch<'a, K, W> {
         let root = Arc::new(root);
         self.root = Some(Arc::clone(&root));
         let winning = self.winning_moves(&root)?;
-        #[cfg(not(target_family = "wasm"))]
         drop(std::mem::replace(&mut self.helpers, Helpers::new(Arc::clone(&self.shared))));
         let (helper_nodes, helpers_use_bounds) = self.shared.helper_work();
         let nodes = self.nodes + self.builder.engine.nodes + helper_nodes;
@@ -210,7 +202,6 @@ impl<'a, const K: usize, const W: u32> OutcomeSearch<'a, K, W> {
     }
 
     /// Searches the position of another search, whose results fill the common table.
-    #[cfg(not(target_family = "wasm"))]
     pub(super) fn help(mut self, root: &RootPosition<K>) {
         // If a limit is reached, the other search goes on alone.
         drop(self.winning_moves(root));
@@ -425,11 +416,10 @@ impl<'a, const K: usize, const W: u32> OutcomeSearch<'a, K, W> {
         if !spend(64 * self.builder.engine.rule.patterns.len() as u64) {
             return Err(ValueLimit::Cancelled.into());
         }
-        #[cfg(not(target_family = "wasm"))]
         if self.nodes >= self.nodes_before_helpers
             && let Some(root) = self.root.take()
         {
-            self.start_helpers(&root)?;
+            self.start_helpers(&root);
         }
         if self.nodes.is_multiple_of(256) {
             if self.budget.check().is_err() {
@@ -449,14 +439,12 @@ impl<'a, const K: usize, const W: u32> OutcomeSearch<'a, K, W> {
         Ok(())
     }
 
-    /// Starts the helpers that the budget allows.
-    #[cfg(not(target_family = "wasm"))]
-    fn start_helpers(&mut self, root: &RootPosition<K>) -> Result<(), EvaluationError> {
-        for _ in 1..self.budget.threads() {
+    /// Starts the helpers that the budget allows. A browser has one thread.
+    fn start_helpers(&mut self, root: &RootPosition<K>) {
+        if cfg!(not(target_family = "wasm")) {
             let values = &mut *self.builder.engine.values;
-            self.helpers.start::<K, W>(self.bit_rule, root, self.evaluated_cells, values, self.budget)?;
+            self.helpers.start::<K, W>(self.bit_rule, root, self.evaluated_cells, values, self.budget);
         }
-        Ok(())
     }
 
     /// Decides a position by bounds from wider strips than those of its parent's children.

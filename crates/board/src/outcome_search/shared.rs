@@ -7,6 +7,8 @@ use std::sync::{Mutex, PoisonError};
 
 /// The number of parts of the table if there are several threads, a power of two.
 const TABLE_PARTS: usize = 1 << 6;
+/// The least memory of a table that has several parts, in bytes.
+const MIN_BYTES_OF_PARTS: u64 = 1 << 22;
 /// The number of places for positions that are being searched, a power of two.
 const SEARCHING_PLACES: usize = 1 << 12;
 
@@ -16,6 +18,8 @@ const SEARCHING_PLACES: usize = 1 << 12;
 /// first searches the other moves (J.-C. Weill, "The ABDADA distributed minimax-search algorithm", ICCA Journal 19
 /// (1996)).
 pub struct SharedData {
+    /// The number of threads, with that of the main search.
+    threads: usize,
     /// The parts of the table, each with its own lock.
     table: Vec<Mutex<OutcomeTable>>,
     /// The keys of positions that are being searched.
@@ -35,8 +39,10 @@ pub struct SharedData {
 impl SharedData {
     /// Returns the data of a search whose table may use `table_bytes` of memory.
     pub fn new(table_bytes: u64, threads: usize) -> SharedData {
+        let threads = if table_bytes < MIN_BYTES_OF_PARTS { 1 } else { threads };
         let (parts, places) = if threads > 1 { (TABLE_PARTS, SEARCHING_PLACES) } else { (1, 0) };
         SharedData {
+            threads,
             table: (0..parts).map(|_| Mutex::new(OutcomeTable::new(table_bytes / parts as u64))).collect(),
             searching: (0..places).map(|_| AtomicU64::new(0)).collect(),
             is_done: AtomicBool::new(false),
@@ -46,12 +52,17 @@ impl SharedData {
         }
     }
 
-    /// Returns the part of the table for a key, and calls a function with it.
+    /// Calls a function with the part of the table for a key, and returns its result.
     #[inline]
     fn with_table<T>(&self, key: u128, run: impl FnOnce(&mut OutcomeTable) -> T) -> T {
         // The table uses the low bits of the other half of the key.
         let part = (key >> 32) as usize & (self.table.len() - 1);
         run(&mut self.table[part].lock().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    /// Returns the number of threads that the search may have.
+    pub fn threads(&self) -> usize {
+        self.threads
     }
 
     /// Returns whether the player to move wins; `None` if the position is not in the table.

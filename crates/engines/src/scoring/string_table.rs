@@ -110,13 +110,13 @@ impl StringTable {
     fn grow(&mut self, budget: &Budget) -> Result<()> {
         let half = self.pages.len();
         for page in 0..half {
-            if page.is_multiple_of(64) {
+            if page.is_multiple_of(4) {
                 budget.check()?;
             }
             self.pages.push(vec![EMPTY; PAGE].into());
         }
         for page in 0..half {
-            if page.is_multiple_of(64) {
+            if page.is_multiple_of(4) {
                 budget.check()?;
             }
             for at in 0..PAGE {

@@ -72,7 +72,7 @@ struct Node {
     /// The coins with strings, and those with two strings.
     tied: u64,
     doubles: u64,
-    /// The images of `set` under the symmetries; the greatest number stands for an unused symmetry.
+    /// The images of `set` under the symmetries; `u64::MAX` stands for an unused symmetry.
     images: [u64; MAX_SYMMETRIES],
 }
 
@@ -309,7 +309,7 @@ impl<'a> StringsSearch<'a> {
 
     /// Returns the position without leaves that the strings of `set` form: its key and the moves to try.
     ///
-    /// It is computed from another position, fast if the sets differ in few strings.
+    /// It is computed from the position `near`, which is fast if the sets differ in few strings.
     fn node(&self, near: &Node, set: u64) -> Node {
         let set = if (near.set ^ set) & self.parallel == 0 { set } else { self.graph.normalise(set) };
         let (mut tied, mut doubles, mut images) = (near.tied, near.doubles, near.images);
