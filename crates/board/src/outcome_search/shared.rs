@@ -1,4 +1,4 @@
-//! What the threads of a search share: the table, and the positions that are being searched.
+//! The data that the threads of a search share: the table of decided positions, and the positions in progress.
 
 use super::table::OutcomeTable;
 use grundy_value::ValueLimit;

@@ -25,8 +25,8 @@ impl Rules for ImpartialVersion {
         let mut moves = self.0.moves(part, Side::Left)?;
         let count = moves.len();
         for mv in self.0.moves(part, Side::Right)? {
-            // A move that both players have is one move.
-            if !moves[..count].iter().any(|other| other.to == mv.to) {
+            // A move that both players have is one move. Different moves may lead to the same position, as in End Nim.
+            if !moves[..count].iter().any(|other| other.to == mv.to && other.move_fields == mv.move_fields) {
                 moves.push(mv);
             }
         }
