@@ -170,10 +170,18 @@ impl SolveResult {
     pub fn certificate(&self, solver: &mut Solver, budget: &Budget) -> Result<Certificate> {
         match &self.answer.explanation.reasons[..] {
             [Reason::Quotient { certificate: Some(certificate), .. }] => Ok(Certificate::clone(certificate)),
-            _ => match proof::lost_boards(&self.position_sum, budget)? {
-                Some(certificate) => Ok(certificate),
-                None => proof::replies(&self.position_sum, solver, budget),
-            },
+            _ => self.strategy(solver, budget),
+        }
+    }
+
+    /// Returns a certificate of the outcome that contains a winning strategy, for [`grundy_verify::Strategy`].
+    ///
+    /// # Errors
+    /// `unsupported` for positions whose outcome has no such certificate; `limit`.
+    pub fn strategy(&self, solver: &mut Solver, budget: &Budget) -> Result<Certificate> {
+        match proof::lost_boards(&self.position_sum, budget)? {
+            Some(certificate) => Ok(certificate),
+            None => proof::replies(&self.position_sum, solver, budget),
         }
     }
 }

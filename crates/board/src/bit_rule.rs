@@ -74,6 +74,8 @@ pub struct BitRule {
     pub(crate) symmetries: Vec<(GridSymmetry, Vec<u8>, bool)>,
     /// The number of bits of each row of the board: 4, 8, 16 or 64.
     pub row_bits: u32,
+    /// The name of the rule in records of searches.
+    record_name: String,
 }
 
 /// The maximum number of combinations of states of one picture; rules with more are not compiled.
@@ -154,7 +156,10 @@ impl BitRule {
             return None;
         }
         let states = named_states.iter().collect();
-        let mut bit_rule = BitRule { move_patterns: vec![], states, neighbour_planes, symmetries: vec![], row_bits };
+        let (symmetries, record_name) = (vec![], String::new());
+        let mut bit_rule =
+            BitRule { move_patterns: vec![], states, neighbour_planes, symmetries, row_bits, record_name };
+        bit_rule.record_name = bit_rule.find_record_name(picture_rule);
         // `count` is the number of patterns so far.
         let mut count = 0;
         for move_pattern in move_patterns.iter() {
@@ -184,6 +189,21 @@ impl BitRule {
         }
         bit_rule.symmetries = bit_rule.find_symmetries(picture_rule);
         Some(bit_rule)
+    }
+
+    /// Returns the name of the rule in records of searches: the rule and the meaning of the bits.
+    pub fn record_name(&self) -> &str {
+        &self.record_name
+    }
+
+    fn find_record_name(&self, picture_rule: &PictureRule) -> String {
+        let kind = if picture_rule.partizan { "partizan" } else { "impartial" };
+        let states: Vec<char> = self.states.iter().map(|&state| char::from(state)).collect();
+        let planes: Vec<(u128, bool)> =
+            self.neighbour_planes.iter().map(|plane| (plane.states.0, plane.all_eight)).collect();
+        let bits = format!("rows of {} bits, planes {states:?} {planes:?}", self.row_bits);
+        // The escapes keep the name on one line.
+        format!("{kind} {:?}, {bits}", picture_rule.text)
     }
 
     /// Returns the number of planes.

@@ -10,7 +10,7 @@ use crate::moves;
 use crate::rule::PictureRule;
 use crate::symmetry::canonical_board;
 use grundy_lang::text;
-use grundy_rules::{Budget, Player, WinningFirstMoves, spend};
+use grundy_rules::{Budget, Player, UnfinishedSearch, WinningFirstMoves, spend};
 use grundy_value::{CompactSort, ValueLimit};
 use rustc_hash::FxHashMap;
 use std::mem::size_of;
@@ -22,13 +22,13 @@ type BoardToMove = (Cells, u8);
 /// Returns one winning first move for each player, or all of them, as the boards after the moves.
 ///
 /// # Errors
-/// The limit of the budget that was reached.
+/// If a limit of the budget is reached, the first moves that were settled before.
 pub(crate) fn winning_first_moves(
     rule: &PictureRule,
     board: &Cells,
     wants_all_moves: bool,
     budget: &Budget,
-) -> Result<WinningFirstMoves<Cells>, ValueLimit> {
+) -> Result<WinningFirstMoves<Cells>, UnfinishedSearch<Cells>> {
     let cells = board.cells().len();
     let mut search = EndSearch {
         rule,
@@ -39,28 +39,31 @@ pub(crate) fn winning_first_moves(
         nodes: 0,
         budget,
     };
-    let mut winning = [vec![], vec![]];
-    for (player, winning) in (0..).zip(&mut winning) {
+    let mut settled: [Vec<(Cells, bool)>; 2] = [vec![], vec![]];
+    for player in 0..2u8 {
         let mut children = rule.moves(board, Player(player));
         match wants_all_moves {
             true => children.reverse(),
             false => search.sort(board, &mut children, player),
         }
         if !spend(0) {
-            return Err(ValueLimit::Cancelled);
+            return Err(UnfinishedSearch::in_component(ValueLimit::Cancelled, settled));
         }
         while let Some(child) = children.pop() {
-            if rule.ends.hold(&child) || !search.wins(child.clone(), 1 - player)? {
-                winning.push(child);
-                if !wants_all_moves {
-                    break;
-                }
+            let opponent_wins = if rule.ends.hold(&child) { Ok(false) } else { search.wins(child.clone(), 1 - player) };
+            match opponent_wins {
+                Ok(opponent_wins) => settled[usize::from(player)].push((child, !opponent_wins)),
+                Err(limit) => return Err(UnfinishedSearch::in_component(limit, settled)),
+            }
+            if opponent_wins == Ok(false) && !wants_all_moves {
+                break;
             }
         }
     }
     if !spend(0) {
-        return Err(ValueLimit::Cancelled);
+        return Err(UnfinishedSearch::in_component(ValueLimit::Cancelled, settled));
     }
+    let winning = settled.map(|moves| moves.into_iter().filter_map(|(mv, wins)| wins.then_some(mv)).collect());
     Ok(WinningFirstMoves::without_values(winning, wants_all_moves, search.nodes))
 }
 

@@ -3,7 +3,7 @@
 use crate::bit_rule::{BitMovePattern, BitPattern, BitRule, is_simple};
 use crate::cells::Cells;
 use crate::compiled_rule::{Bitboard, CompiledRule, board_after, corners_fitting_now};
-use crate::nimber_search::{NimberMemo, NimberSearch};
+use crate::nimber_search::{BitboardRegions, NimberMemo, NimberSearch};
 use crate::pattern::Repeat;
 use crate::rule::PictureRule;
 use grundy_lang::text;
@@ -202,13 +202,16 @@ fn with_nimber_search<const K: usize, const W: u32, T>(
     cached: &mut CachedRule,
     values: &mut ValueArena,
     budget: &Budget,
-    run: impl FnOnce(&mut NimberSearch<'_, K, W>, &BitRule) -> Result<T, EvaluationError>,
+    run: impl FnOnce(&mut NimberSearch<'_, BitboardRegions<'_, K, W>>, &BitRule) -> Result<T, EvaluationError>,
 ) -> Result<T, EvaluationError> {
-    let memo = std::mem::replace(&mut cached.memo, Box::new(())).downcast::<NimberMemo<K>>();
+    let memo = std::mem::replace(&mut cached.memo, Box::new(())).downcast::<NimberMemo<Bitboard<K>, Bitboard<K>>>();
     let mut memo = memo.map_or_else(|_| NimberMemo::default(), |memo| *memo);
-    let mut search = NimberSearch::<K, W>::new(&cached.bit_rule, &mut memo, values.memo_bytes(), budget);
+    let rules = BitboardRegions::<K, W>::new(&cached.bit_rule);
+    let mut search = NimberSearch::new(&rules, &mut memo, values.memo_bytes(), budget);
+    search.load();
     let found = run(&mut search, &cached.bit_rule);
-    values.add_evaluated(search.nodes);
+    search.save_at_end(found.is_ok());
+    values.add_evaluated(search.all_nodes());
     cached.bytes = memo.bytes();
     cached.memo = Box::new(memo);
     found

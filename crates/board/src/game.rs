@@ -17,7 +17,7 @@ use crate::outcome_search;
 use crate::rule::PictureRule;
 use grundy_rules::{
     Budget, Components, Cursor, FirstFault, Game, GameInfo, Impartial, Kind, MoveText, Picture, PictureBoard, Player,
-    Result, Rules, SumWithValue, Theorem, WinningFirstMoves,
+    Result, Rules, SumWithValue, Theorem, UnfinishedSearch, WinningFirstMoves,
 };
 use grundy_value::{Value, ValueArena, ValueLimit};
 use std::sync::Arc;
@@ -186,9 +186,12 @@ impl Game for BoardGame {
         wants_all_moves: bool,
         values: &mut ValueArena,
         budget: &Budget,
-    ) -> Option<std::result::Result<WinningFirstMoves<BoardMove>, ValueLimit>> {
+    ) -> Option<std::result::Result<WinningFirstMoves<BoardMove>, UnfinishedSearch<BoardMove>>> {
         let found = outcome_search::winning_first_moves(&self.picture_rule, sum, wants_all_moves, values, budget)?;
-        Some(found.map(|moves| moves.map(BoardMove)))
+        Some(match found {
+            Ok(moves) => Ok(moves.map(BoardMove)),
+            Err(unfinished) => Err(unfinished.map(BoardMove)),
+        })
     }
 
     fn write_rules(&self, out: &mut String) {

@@ -68,6 +68,7 @@ pub mod internals {
     pub use crate::compiled_rule::CompiledRule;
     pub use crate::evaluate::{BoardEvaluator, value};
     pub use crate::graph::rule::GraphRule;
+    pub use crate::nimber_search::{BitboardRegions, NimberMemo, NimberSearch};
     pub use crate::outcome_search::{EvaluatedCells, OutcomeSearch, Strips};
     pub use crate::pattern::GridSymmetry;
     pub use crate::rule::PictureRule;

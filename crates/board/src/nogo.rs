@@ -19,7 +19,8 @@ use crate::pattern::{EMPTY, GridSymmetry};
 use crate::rule::PictureRule;
 use crate::samples;
 use grundy_rules::{
-    Budget, Components, Game, GameInfo, Kind, MoveText, Notation, Player, Rules, SumWithValue, WinningFirstMoves, spend,
+    Budget, Components, Game, GameInfo, Kind, MoveText, Notation, Player, Rules, SumWithValue, UnfinishedSearch,
+    WinningFirstMoves, spend,
 };
 use grundy_value::{ValueArena, ValueLimit};
 use std::sync::LazyLock;
@@ -121,28 +122,36 @@ impl Game for NoGo {
         wants_all_moves: bool,
         _values: &mut ValueArena,
         budget: &Budget,
-    ) -> Option<Result<WinningFirstMoves<BoardMove>, ValueLimit>> {
+    ) -> Option<Result<WinningFirstMoves<BoardMove>, UnfinishedSearch<BoardMove>>> {
         let board = sum.only_component()?;
         let mut search = NoGoSearch::new(board, budget)?;
-        let mut moves = [vec![], vec![]];
-        for (found, (by, [own, other])) in moves.iter_mut().zip([(Player::LEFT, *b"ox"), (Player::RIGHT, *b"xo")]) {
+        let mut settled: [Vec<(BoardMove, bool)>; 2] = [vec![], vec![]];
+        let mut done = search.load();
+        'players: for (k, (by, [own, other])) in
+            [(Player::LEFT, *b"ox"), (Player::RIGHT, *b"xo")].into_iter().enumerate()
+        {
             // The opponent moves next.
             for mv in self.moves(board, by) {
-                match search.wins(&mv.0, own, other) {
-                    Ok(true) => {}
-                    Ok(false) => {
-                        found.push(mv);
-                        if !wants_all_moves {
-                            break;
-                        }
+                match done.and_then(|()| search.wins(&mv.0, own, other)) {
+                    Ok(opponent_wins) => settled[k].push((mv, !opponent_wins)),
+                    Err(limit) => {
+                        done = Err(limit);
+                        break 'players;
                     }
-                    Err(limit) => return Some(Err(limit)),
+                }
+                if !wants_all_moves && settled[k].last().is_some_and(|(_, wins)| *wins) {
+                    break;
                 }
             }
         }
+        search.save_at_end(done.is_ok());
         if !spend(0) {
-            return Some(Err(ValueLimit::Cancelled));
+            done = Err(ValueLimit::Cancelled);
         }
+        if let Err(limit) = done {
+            return Some(Err(UnfinishedSearch::in_component(limit, settled)));
+        }
+        let moves = settled.map(|moves| moves.into_iter().filter_map(|(mv, wins)| wins.then_some(mv)).collect());
         Some(Ok(WinningFirstMoves::without_values(moves, wants_all_moves, search.nodes)))
     }
 

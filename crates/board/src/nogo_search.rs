@@ -86,6 +86,30 @@ impl<'a> NoGoSearch<'a> {
         self.search([set(own), set(other)])
     }
 
+    /// Stores the results of an earlier search on this board in the table.
+    ///
+    /// # Errors
+    /// [`ValueLimit::Memory`] if not even a small table fits; [`ValueLimit::Cancelled`] if the budget is exhausted.
+    pub fn load(&mut self) -> Result<(), ValueLimit> {
+        match &self.budget.records {
+            Some(records) => self.table.load(&**records, &self.name(), self.budget),
+            None => Ok(()),
+        }
+    }
+
+    /// Saves the table after a long search, or after one that a limit ended.
+    pub fn save_at_end(&self, is_finished: bool) {
+        if let Some(records) = self.budget.records_at_end(self.nodes, is_finished, self.table.saved_bytes()) {
+            self.table.save(records, &self.name());
+        }
+    }
+
+    /// Returns the name of the search in its records.
+    fn name(&self) -> String {
+        let NoGoSearch { columns, cells, .. } = self;
+        format!("outcomes of NoGo, {columns} columns, cells {cells:x}")
+    }
+
     #[inline]
     fn neighbours(&self, set: u64) -> u64 {
         let east = (set & !self.last_column) << 1;
@@ -191,6 +215,11 @@ impl<'a> NoGoSearch<'a> {
         }
         if !spend(4096) {
             return Err(ValueLimit::Cancelled);
+        }
+        if self.nodes.is_multiple_of(1024)
+            && let Some(records) = self.budget.records_due()
+        {
+            self.table.save(records, &self.name());
         }
         if let Some(progress) = self.budget.progress.as_ref().filter(|_| self.nodes.is_multiple_of(1024)) {
             progress.report(&text!("positions"), self.nodes, None);

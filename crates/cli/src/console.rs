@@ -1,7 +1,7 @@
 //! Standard error and Ctrl-C: messages, progress and interrupts, and the style of both output streams.
 
 use crate::args::{CommonArgs, LimitArgs};
-use crate::errors::with_flag_suggestion;
+use crate::errors::{settled_lines, with_flag_suggestion};
 use anstream::{AutoStream, ColorChoice};
 use ariadne::{Config, IndexType, Label, Report, ReportKind, Source};
 use grundy::unstable::json::{JsonOptions, error_json};
@@ -370,6 +370,9 @@ fn report(text: &str, error: &Error, language: Language, style: Style) -> String
         let mut drawn = plain_error(&error.message, language, style);
         if let Some(help) = &error.help {
             drawn += &style.wrap_lines(&(text!("  help: {help}", help).in_language(language) + "\n"));
+        }
+        for line in settled_lines(error) {
+            drawn += &style.wrap_lines(&(line.in_language(language) + "\n"));
         }
         return drawn;
     };

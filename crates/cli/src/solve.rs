@@ -11,14 +11,22 @@ use grundy::unstable::play::PlayPosition;
 use grundy::unstable::render::{
     DigraphDrawing, TreeDrawing, estimated_text, graph_dot, graph_svg, position_dot, tree_dot, tree_svg,
 };
-use grundy::unstable::rules::PositionSum;
+use grundy::unstable::rules::{PositionSum, SearchRecords};
 use grundy::unstable::solve::Solver;
 use grundy::unstable::solve::digraph::Vertices;
 use grundy::unstable::solve::trace::{SearchMethod, TracedPositions, visits};
+use grundy::unstable::store::SearchFolder;
+use grundy::unstable::verify::Certificate;
 use grundy::{Budget, Error, ErrorKind, Result};
 use grundy_ask::{OutputOptions, Reply, RequestContext, SolveRequest, SolvedDatabase, position_picture};
 use std::io::Write;
+use std::path::PathBuf;
 use std::process::ExitCode;
+use std::sync::Arc;
+use std::time::Duration;
+
+/// The number of seconds between checkpoints of a search by default.
+const CHECKPOINT_SECONDS: u32 = 600;
 
 /// The approximate number of moves that are listed on a terminal by default.
 const DEFAULT_LISTED_MOVES: usize = 20;
@@ -54,18 +62,24 @@ pub fn run(args: &Args, console: &Console) -> std::io::Result<ExitCode> {
     let mut specs = Specs::from_args(&args.specs).peekable();
     for k in 0.. {
         let Some(text) = specs.next() else { break };
-        if k == 0 && (args.certificate.is_some() || args.into.is_some()) && specs.peek().is_some() {
-            let what = match args.into {
-                Some(_) => text!("--into takes one position only"),
-                None => text!("a certificate is for one position only"),
-            };
+        let one_only = [
+            (args.into.is_some(), text!("--into takes one position only")),
+            (args.checkpoint.is_some(), text!("a checkpoint is for one position only")),
+            (args.certificate.is_some(), text!("a certificate is for one position only")),
+            (args.strategy.is_some(), text!("a strategy is for one position only")),
+        ];
+        if k == 0
+            && specs.peek().is_some()
+            && let Some((_, what)) = one_only.into_iter().find(|(is_given, _)| *is_given)
+        {
             let error = Error::new(ErrorKind::BadArgument, what).help(text!("give only one SPEC"));
             console.error("", &error);
             return Ok(exit_code(&error));
         }
+        let mut unsaved = Ok(());
         let (text, answer) = match text {
             Ok(text) => {
-                let answer = answer(&text, args, output, &mut solver, &mut files, console);
+                let answer = answer(&text, args, output, &mut solver, &mut files, &mut unsaved, console);
                 (text, answer)
             }
             Err(error) => (String::new(), Err(error)),
@@ -88,6 +102,7 @@ pub fn run(args: &Args, console: &Console) -> std::io::Result<ExitCode> {
                 (Err(error), Ok(()))
             }
         };
+        let certified = certified.and(unsaved);
         if let Err(error) = &certified {
             report_error("", error, is_json, console, &mut out)?;
         }
@@ -130,17 +145,32 @@ pub fn parse_spec(text: &str, args: &Args, files: &mut Files) -> Result<Position
 }
 
 /// Solves a position; for text output the reply includes a line of play that demonstrates the answer.
+///
+/// A search whose checkpoint cannot be written goes on; `unsaved` is then the error.
 fn answer(
     text: &str,
     args: &Args,
     output: OutputOptions<'_>,
     solver: &mut Solver,
     files: &mut Files,
+    unsaved: &mut Result<()>,
     console: &Console,
 ) -> Result<Reply> {
-    let budget = console.budget(&args.common);
+    let mut budget = console.budget(&args.common);
     files.set_budget(&budget);
-    let solve = request(text, args);
+    let mut solve = request(text, args);
+    let checkpoint = match &args.checkpoint {
+        Some(path) => {
+            let scope = budget.enter();
+            let position_sum = scope.finish(solve.parse_spec(files))?.into_owned();
+            let interval = Duration::from_secs(args.checkpoint_seconds.unwrap_or(CHECKPOINT_SECONDS).into());
+            let checkpoint = Arc::new(SearchFolder::open(path, &position_sum.canonical_text(), interval, &budget)?);
+            budget.records = Some(Arc::clone(&checkpoint) as Arc<dyn SearchRecords>);
+            solve.spec = position_sum.into();
+            Some(checkpoint)
+        }
+        None => None,
+    };
     let mut folder = Folder::new(args.into.as_deref(), args.checkpoint_seconds, args.db.as_deref());
     let mut context = console.request_context(solver, &budget, files, output);
     context.database = folder.as_mut().map(|folder| folder as &mut dyn SolvedDatabase);
@@ -148,6 +178,9 @@ fn answer(
         SolveFormat::Text => solve.run_with_best_line(&mut context),
         _ => solve.run(&mut context),
     };
+    if let Some(fault) = checkpoint.and_then(|checkpoint| checkpoint.take_fault()) {
+        *unsaved = Err(fault);
+    }
     result.map(|result| Reply::Answer(Box::new(result)))
 }
 
@@ -186,15 +219,21 @@ fn estimate(args: &Args, console: &Console, out: &mut impl Write) -> std::io::Re
     Ok(ExitCode::SUCCESS)
 }
 
-/// Writes the certificate of the outcome if one is requested.
+/// Writes the certificate of the outcome and the strategy, if they are requested.
 fn certify(reply: &Reply, args: &Args, solver: &mut Solver, console: &Console) -> Result<()> {
-    let (Some(path), Reply::Answer(result)) = (&args.certificate, reply) else { return Ok(()) };
-    let certificate = result.certificate(solver, &console.budget(&args.common)).map_err(|error| {
-        let message =
-            text!("`{path}` was not written: {error}", path = path.display().to_string(), error = error.message);
-        Error { message, kind: ErrorKind::Limit, ..error }
-    })?;
-    write_atomic(path, certificate.to_text().as_bytes())
+    let Reply::Answer(result) = reply else { return Ok(()) };
+    let budget = || console.budget(&args.common);
+    let write = |path: &Option<PathBuf>, certificate: &mut dyn FnMut() -> Result<Certificate>| {
+        let Some(path) = path else { return Ok(()) };
+        let certificate = certificate().map_err(|error| {
+            let message =
+                text!("`{path}` was not written: {error}", path = path.display().to_string(), error = error.message);
+            Error { message, kind: ErrorKind::Limit, ..error }
+        })?;
+        write_atomic(path, certificate.to_text().as_bytes())
+    };
+    write(&args.certificate, &mut || result.certificate(solver, &budget()))?;
+    write(&args.strategy, &mut || result.strategy(solver, &budget()))
 }
 
 /// Draws the position, of which there must be exactly one, as a graph or as a picture.

@@ -362,7 +362,8 @@ fn outcome_from_first_moves(
     let (value, values_after) = rest.map_err(|limit| evaluator.error(limit))?;
     let components = searched.into_iter().map(|component| (component, false)).collect();
     let found = evaluator.winning_first_moves(rules, &SumWithValue { components, value, values_after }, false);
-    found.map(|found| found.map(|found| found.outcome())).transpose()
+    let outcome = found.map(|found| found.map(|found| found.outcome()).map_err(|unfinished| unfinished.limit));
+    outcome.transpose().map_err(|limit| evaluator.error(limit))
 }
 
 /// Returns the outcome of a sum if bounds on its stops determine it.

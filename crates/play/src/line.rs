@@ -111,7 +111,8 @@ pub fn demonstrate(
     }
     let end = Instant::now() + MAX_TIME;
     let deadline = Some(budget.deadline.map_or(end, |deadline| deadline.min(end)));
-    let small = Budget { nodes: budget.nodes.min(MAX_NODES), deadline, progress: None, ..budget.clone() };
+    let nodes = budget.nodes.min(MAX_NODES);
+    let small = Budget { nodes, deadline, progress: None, records: None, ..budget.clone() };
     let mut session = Session::new(play_position.into_position_sum(), first);
     let mut plies = vec![];
     let max_plies = if kind == LineKind::Refutation { 2 } else { MAX_LEN };

@@ -6,6 +6,8 @@ use grundy_lang::text;
 use grundy_rules::CompactSort;
 use grundy_rules::{Error, ErrorKind, Kind, Outcome, Player, PlayerResult, Result};
 use grundy_solve::{Answer, Budget, Move, MovesWanted, Question, Solver, mirroring_move};
+use grundy_verify::{Limits, Strategy};
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// The result of best play for the player to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -53,6 +55,8 @@ pub struct Machine {
     random: Random,
     /// Whether to prefer moves that shorten the play, for games without a human player.
     prefers_short_play: bool,
+    /// A strategy that the machine follows where it can, without asking the solver.
+    strategy: Option<Arc<Mutex<Strategy>>>,
 }
 
 /// The maximal numbers of losing moves that are compared, and of moves that are counted after each.
@@ -75,7 +79,7 @@ impl Machine {
     ///
     /// Equal seeds give equal choices.
     pub fn with_strength(perfect_percent: u8, seed: u64) -> Machine {
-        Machine { perfect_percent, random: Random::new(seed), prefers_short_play: false }
+        Machine { perfect_percent, random: Random::new(seed), prefers_short_play: false, strategy: None }
     }
 
     /// Makes the machine choose, among equally good moves, those to positions with smaller numbers.
@@ -98,6 +102,80 @@ impl Machine {
         Machine { prefers_short_play: true, ..self }
     }
 
+    /// Makes the machine follow a winning strategy where the strategy has a move.
+    ///
+    /// ```
+    /// use grundy_play::{Machine, Session};
+    /// use grundy_rules::Player;
+    /// use grundy_solve::{Budget, Solver};
+    /// use grundy_verify::{Certificate, Limits, Lost, Proof, Strategy};
+    /// let lost = |position: &str, answers: &[(&str, usize)]| Lost {
+    ///     position: position.into(),
+    ///     to_move: None,
+    ///     answers: answers.iter().map(|&(option, place)| (option.into(), Some(place))).collect(),
+    /// };
+    /// let lost = vec![lost("nim(0) + nim(0)", &[]), lost("nim(1) + nim(1)", &[("nim(0) + nim(1)", 0)])];
+    /// let proof = Proof::Replies { position: "nim(1,1)".into(), outcome: "P".into(), lost };
+    /// let certificate = Certificate { rules: "nim".into(), claim: None, automata: vec![], proof };
+    /// let strategy = Strategy::new(&certificate, grundy_games::library(), &Limits::default()).unwrap();
+    /// let mut session = Session::new(grundy_games::parse("nim(1,1)").unwrap(), Player::LEFT);
+    /// session.play_all("take 1 from heap 1").unwrap();
+    /// let mut machine = Machine::perfect().with_strategy(strategy);
+    /// let reply = machine.choose(session.position(), &mut Solver::new(), &Budget::default()).unwrap();
+    /// assert_eq!(reply.mv.text, "take 1 from heap 2");
+    /// ```
+    pub fn with_strategy(self, strategy: Strategy) -> Machine {
+        Machine { strategy: Some(Arc::new(Mutex::new(strategy))), ..self }
+    }
+
+    /// Reports whether the strategy of the machine decides a position: the player to move loses it or has a winning
+    /// move, by the strategy.
+    ///
+    /// # Errors
+    /// `limit` if the user interrupts the work.
+    pub fn knows(&self, play_position: &PlayPosition, budget: &Budget) -> Result<bool> {
+        Ok(self.by_strategy(play_position, budget)?.is_some())
+    }
+
+    /// Chooses the best move, as a machine that makes no mistakes.
+    ///
+    /// # Errors
+    /// As [`Machine::choose`].
+    pub fn best_move(&self, play_position: &PlayPosition, solver: &mut Solver, budget: &Budget) -> Result<ChosenMove> {
+        Machine { perfect_percent: 100, ..self.clone() }.choose(play_position, solver, budget)
+    }
+
+    /// Returns what the strategy says about a position: a winning move, or no move if the position is lost.
+    ///
+    /// Returns `None` if the strategy says nothing, or if a limit is reached before it does.
+    ///
+    /// # Errors
+    /// `limit` if the user interrupts the work.
+    fn by_strategy(&self, play_position: &PlayPosition, budget: &Budget) -> Result<Option<Option<LegalMove>>> {
+        let Some(strategy) = &self.strategy else { return Ok(None) };
+        let mut strategy = strategy.lock().unwrap_or_else(PoisonError::into_inner);
+        let limits = Limits {
+            bytes: budget.bytes / 2,
+            deadline: budget.deadline,
+            cancel: budget.cancel.clone(),
+            ..Limits::default()
+        };
+        let mut loses =
+            |position: &PlayPosition| match strategy.loses(position.position_sum(), position.mover(), &limits) {
+                Err(error) if !error.is_interrupt() => Ok(false),
+                found => found,
+            };
+        if loses(play_position)? {
+            return Ok(Some(None));
+        }
+        for mv in play_position.moves(MAX_TRIED_MOVES) {
+            if loses(&play_position.after(&mv))? {
+                return Ok(Some(Some(mv)));
+            }
+        }
+        Ok(None)
+    }
+
     /// Chooses a move.
     ///
     /// # Errors
@@ -110,6 +188,16 @@ impl Machine {
             if chosen < moves.len() {
                 return Ok(ChosenMove { mv: moves.swap_remove(chosen), expected: None, unsolved: None });
             }
+        }
+        match self.by_strategy(play_position, budget)? {
+            Some(Some(mv)) => return Ok(ChosenMove { mv, expected: Some(ExpectedResult::Win), unsolved: None }),
+            // The opponent has the winning strategy, so no better move need be searched for.
+            Some(None) => {
+                if let Some(mv) = move_with_most_mobility(play_position, budget)? {
+                    return Ok(ChosenMove { mv, expected: Some(ExpectedResult::Loss), unsolved: None });
+                }
+            }
+            None => {}
         }
         best_move(play_position, self.prefers_short_play, solver, budget)
     }
@@ -324,18 +412,31 @@ fn best_losing_move(
             .into_iter()
             .min_by_key(|mv| sum_of_numbers(&play_position.after(mv).position_sum().canonical_text())));
     }
+    if remoteness.is_none() {
+        return move_with_most_mobility(play_position, budget);
+    }
+    let mut best: Option<(u64, LegalMove)> = None;
+    for mv in play_position.moves(MAX_LOSING_MOVES) {
+        let (_, answer) = result_after(play_position, &mv, solver, budget)?;
+        let length = remoteness_for(&answer, play_position.after(&mv).mover()).unwrap_or(0);
+        if best.as_ref().is_none_or(|(greatest, _)| length > *greatest) {
+            best = Some((length, mv));
+        }
+    }
+    Ok(best.map(|(_, mv)| mv))
+}
+
+/// Returns a move that leaves the opponent many moves; in partizan games, many own moves and few of the opponent.
+///
+/// Returns `None` if there is no move.
+fn move_with_most_mobility(play_position: &PlayPosition, budget: &Budget) -> Result<Option<LegalMove>> {
     let partizan = play_position.position_sum().kind() == Kind::Partizan;
     let mut best: Option<(i64, LegalMove)> = None;
     for mv in play_position.moves(MAX_LOSING_MOVES) {
+        budget.check()?;
         let next = play_position.after(&mv);
-        let merit = if remoteness.is_some() {
-            let (_, answer) = result_after(play_position, &mv, solver, budget)?;
-            remoteness_for(&answer, next.mover()).map_or(0, |moves| i64::try_from(moves).unwrap_or(i64::MAX))
-        } else {
-            budget.check()?;
-            let theirs = next.moves(MAX_ANSWERS).len() as i64;
-            if partizan { move_count_for(next, play_position.mover()) - theirs } else { theirs }
-        };
+        let theirs = next.moves(MAX_ANSWERS).len() as i64;
+        let merit = if partizan { move_count_for(next, play_position.mover()) - theirs } else { theirs };
         if best.as_ref().is_none_or(|(greatest, _)| merit > *greatest) {
             best = Some((merit, mv));
         }

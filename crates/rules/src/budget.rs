@@ -1,7 +1,7 @@
 //! Limits, cancellation and progress: every engine takes a [`Budget`].
 
 use crate::clock::Instant;
-use crate::{Cancel, Error, Limit, Result, Suggestion, scope};
+use crate::{Cancel, Error, Limit, Result, SearchRecords, Suggestion, scope};
 use grundy_lang::{Text, text};
 use std::any::Any;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -102,6 +102,8 @@ pub struct Budget {
     pub progress: Option<Arc<dyn Progress>>,
     /// The maximum number of threads of an engine, which the machine's parallelism limits further.
     pub threads: usize,
+    /// The place where long searches save their results.
+    pub records: Option<Arc<dyn SearchRecords>>,
 }
 
 impl Default for Budget {
@@ -117,6 +119,7 @@ impl Default for Budget {
             cancel: None,
             progress: None,
             threads: usize::MAX,
+            records: None,
         }
     }
 }

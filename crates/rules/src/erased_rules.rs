@@ -4,7 +4,7 @@ use crate::opaque::Opaque;
 use crate::sum_rules::ErasedRules;
 use crate::{
     Budget, Claim, Components, Coordinates, CountedComponents, Error, Game, IntegerMoves, Kind, Multiplayer, Play,
-    Player, Rules, SumWithValue, TableForm, TheoremInfo, WinningFirstMoves,
+    Player, Rules, SumWithValue, TableForm, TheoremInfo, UnfinishedSearch, WinningFirstMoves,
 };
 use grundy_value::{Dyadic, Value, ValueArena, ValueLimit};
 
@@ -156,10 +156,13 @@ impl<G: Game> ErasedRules for G {
         wants_all_moves: bool,
         values: &mut ValueArena,
         budget: &Budget,
-    ) -> Option<Result<WinningFirstMoves<Opaque>, ValueLimit>> {
+    ) -> Option<Result<WinningFirstMoves<Opaque>, UnfinishedSearch<Opaque>>> {
         let sum = sum.map(|component| component.downcast::<G::Component>().clone());
         let found = Game::winning_first_moves(self, &sum, wants_all_moves, values, budget)?;
-        Some(found.map(|first_moves| first_moves.map(Opaque::new)))
+        Some(match found {
+            Ok(first_moves) => Ok(first_moves.map(Opaque::new)),
+            Err(unfinished) => Err(unfinished.map(Opaque::new)),
+        })
     }
 }
 

@@ -1,5 +1,6 @@
 //! Errors with a message, a span in the text, and a correction.
 
+use crate::Player;
 use grundy_lang::{Arg, Text, text};
 use std::fmt;
 use std::ops::Range;
@@ -105,6 +106,19 @@ pub struct ErrorDetails {
     limit: Option<Limit>,
     /// The reason why play does not end.
     endless: Option<EndlessPlay>,
+    /// The first moves that a search settled before it reached a limit.
+    settled: Vec<SettledMove>,
+}
+
+/// A first move whose result a search found before it reached a limit.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SettledMove {
+    /// The player who makes the move.
+    pub by: Player,
+    /// The move in words.
+    pub text: Text,
+    /// Whether the player who makes the move wins.
+    pub wins: bool,
 }
 
 /// The reason why play need not end, for errors of engines that require finite play.
@@ -295,6 +309,25 @@ impl Error {
     /// Returns the reason why play need not end, if this caused the error.
     pub fn endless(&self) -> Option<EndlessPlay> {
         self.details.as_ref()?.endless
+    }
+
+    /// Adds the first moves that a search settled before it reached the limit.
+    ///
+    /// ```
+    /// use grundy_lang::text;
+    /// use grundy_rules::{Error, Limit, Player, SettledMove};
+    /// let settled = SettledMove { by: Player::LEFT, text: text!("take all"), wins: false };
+    /// let error = Error::for_limit(Limit::Time, text!("the time limit is reached")).with_settled(vec![settled]);
+    /// assert!(!error.settled()[0].wins);
+    /// ```
+    pub fn with_settled(mut self, settled: Vec<SettledMove>) -> Error {
+        self.details.get_or_insert_default().settled = settled;
+        self
+    }
+
+    /// Returns the first moves that a search settled before it reached the limit.
+    pub fn settled(&self) -> &[SettledMove] {
+        self.details.as_ref().map_or(&[], |details| &details.settled)
     }
 
     /// Returns whether the user interrupted the work, as opposed to any other limit.

@@ -3,7 +3,8 @@
 use crate::indexed::{TerminalResult, Tiers};
 use crate::{
     Budget, Coordinates, Cursor, DynGame, Editor, FirstFault, GameInfo, Kind, MoveText, Multiplayer, Notation, Picture,
-    Player, PointsFn, Result, Rules, SumWithValue, SymbolicParams, TableForm, Theorem, Users, WinningFirstMoves,
+    Player, PointsFn, Result, Rules, SumWithValue, SymbolicParams, TableForm, Theorem, UnfinishedSearch, Users,
+    WinningFirstMoves,
 };
 use grundy_lang::Text;
 
@@ -304,15 +305,15 @@ pub trait Game: Rules {
     ///
     /// A shortcut finds these moves without computing the values of the components. It may support only single
     /// components, [`SumWithValue::only_component`]. It finds all winning moves if `wants_all_moves` is set, and else
-    /// one for each player who has one. The inner result is an error if a limit was reached. Override this
-    /// method for games with a shortcut; the work must respect the budget.
+    /// one for each player who has one. If a limit is reached, the inner result has the first moves that were settled
+    /// before. Override this method for games with a shortcut; the work must respect the budget.
     fn winning_first_moves(
         &self,
         sum: &SumWithValue<Self::Component>,
         wants_all_moves: bool,
         values: &mut grundy_value::ValueArena,
         budget: &Budget,
-    ) -> Option<std::result::Result<WinningFirstMoves<Self::Move>, grundy_value::ValueLimit>> {
+    ) -> Option<std::result::Result<WinningFirstMoves<Self::Move>, UnfinishedSearch<Self::Move>>> {
         let _ = (sum, wants_all_moves, values, budget);
         None
     }

@@ -55,6 +55,7 @@ pub mod rows;
 mod rules;
 mod ruleset;
 mod scope;
+mod search_records;
 mod split_mix;
 mod splitting;
 mod string_graph;
@@ -77,7 +78,7 @@ pub use dense::{DenseRules, LANES, OptionBatch, OptionWalker, normalise_coordina
 pub use digraph::{Arcs, Digraph, DigraphBuilder, MAX_EDGES, VertexName};
 pub use dyn_game::DynGame;
 pub use editor::{Editor, Tools};
-pub use error::{EndlessPlay, Error, ErrorDetails, ErrorKind, Limit, Result, Suggestion, excerpt};
+pub use error::{EndlessPlay, Error, ErrorDetails, ErrorKind, Limit, Result, SettledMove, Suggestion, excerpt};
 pub use fault::FirstFault;
 pub use game::Game;
 pub use game_info::{GameInfo, Kind, SymbolicAmounts, SymbolicParams};
@@ -104,6 +105,7 @@ pub use rival::Rival;
 pub use rules::{HeapRules, Impartial, Multiplayer, PointsFn, Rules, Scored};
 pub use ruleset::{Ruleset, parse_rules, parse_rules_with};
 pub use scope::{BudgetScope, claim_bytes, spend};
+pub use search_records::SearchRecords;
 pub use split_mix::SplitMix64;
 pub use splitting::Splitting;
 pub use string_graph::{GROUND, StringGraph};
@@ -114,7 +116,7 @@ pub use theorem::{
 pub use theorem_instance::{AnyIntegerMoves, ClaimInstance, GameValueFn, KnownMoves, MovesFor, TheoremInstance};
 pub use value_errors::{error_in_value, error_of_limit};
 pub use view::TableForm;
-pub use winning_first_moves::{FirstMove, SumWithValue, WinningFirstMoves};
+pub use winning_first_moves::{FirstMove, SumWithValue, UnfinishedSearch, WinningFirstMoves};
 
 /// Items that only the integration tests of this crate use.
 #[doc(hidden)]

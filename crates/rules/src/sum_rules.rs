@@ -7,7 +7,8 @@ use crate::identity::GameKey;
 use crate::opaque::Opaque;
 use crate::{
     AnyComponent, AnyKey, AnyMove, Budget, Components, Coordinates, CountedComponents, Error, Impartial, Kind,
-    Multiplayer, Player, Rules, RulesId, Scored, SumWithValue, TableForm, TheoremInfo, WinningFirstMoves, spend,
+    Multiplayer, Player, Rules, RulesId, Scored, SumWithValue, TableForm, TheoremInfo, UnfinishedSearch,
+    WinningFirstMoves, spend,
 };
 use grundy_value::{Dyadic, Value, ValueArena, ValueLimit};
 use std::collections::HashMap;
@@ -104,7 +105,7 @@ pub(crate) trait ErasedRules: Send + Sync {
         wants_all_moves: bool,
         values: &mut ValueArena,
         budget: &Budget,
-    ) -> Option<Result<WinningFirstMoves<Opaque>, ValueLimit>>;
+    ) -> Option<Result<WinningFirstMoves<Opaque>, UnfinishedSearch<Opaque>>>;
 }
 
 /// The rules of Nim heaps that replace components of the same Grundy value.
@@ -191,7 +192,7 @@ impl ErasedRules for NimHeaps {
         _wants_all_moves: bool,
         _values: &mut ValueArena,
         _budget: &Budget,
-    ) -> Option<Result<WinningFirstMoves<Opaque>, ValueLimit>> {
+    ) -> Option<Result<WinningFirstMoves<Opaque>, UnfinishedSearch<Opaque>>> {
         None
     }
     fn game_value_by_theorem(
@@ -452,7 +453,7 @@ impl SumRules {
         wants_all_moves: bool,
         values: &mut ValueArena,
         budget: &Budget,
-    ) -> Option<Result<WinningFirstMoves<AnyMove>, ValueLimit>> {
+    ) -> Option<Result<WinningFirstMoves<AnyMove>, UnfinishedSearch<AnyMove>>> {
         let game = sum.components.first()?.0.game;
         if sum.components.iter().any(|(component, _)| component.game != game) {
             return None;
@@ -469,13 +470,22 @@ impl SumRules {
             erased.components[0].1 = false;
         }
         let found = self.rules(game).winning_first_moves(&erased, wants_all_moves, values, budget)?;
-        Some(found.map(|first_moves| {
-            let mut first_moves = first_moves.map(AnyMove);
-            if is_reversed {
-                first_moves.moves.reverse();
+        Some(match found {
+            Ok(first_moves) => {
+                let mut first_moves = first_moves.map(AnyMove);
+                if is_reversed {
+                    first_moves.moves.reverse();
+                }
+                Ok(first_moves)
             }
-            first_moves
-        }))
+            Err(unfinished) => {
+                let mut unfinished = unfinished.map(AnyMove);
+                if is_reversed {
+                    unfinished.settled.reverse();
+                }
+                Err(unfinished)
+            }
+        })
     }
 
     fn multiplayer(&self) -> Option<&dyn Multiplayer> {

@@ -1,7 +1,7 @@
 //! The winning first moves of a sum, and the sums in which a game's own engine looks for them.
 
 use crate::{Outcome, PlayerResult};
-use grundy_value::Value;
+use grundy_value::{Value, ValueLimit};
 
 /// A sum of components of one game and of a value.
 ///
@@ -51,6 +51,48 @@ pub enum FirstMove<M> {
     InRest(usize),
 }
 
+impl<M> FirstMove<M> {
+    /// Converts the move with the function `to`.
+    fn map<N>(self, to: impl FnOnce(M) -> N) -> FirstMove<N> {
+        match self {
+            FirstMove::InComponent(component, mv) => FirstMove::InComponent(component, to(mv)),
+            FirstMove::InRest(at) => FirstMove::InRest(at),
+        }
+    }
+}
+
+/// A search for winning first moves that a limit ended.
+#[derive(Clone, Debug)]
+pub struct UnfinishedSearch<M> {
+    /// The limit.
+    pub limit: ValueLimit,
+    /// For Left and for Right, the first moves that were settled before, and whether each wins.
+    ///
+    /// Of moves that lead to equal positions only one is listed.
+    pub settled: [Vec<(FirstMove<M>, bool)>; 2],
+}
+
+impl<M> From<ValueLimit> for UnfinishedSearch<M> {
+    fn from(limit: ValueLimit) -> UnfinishedSearch<M> {
+        UnfinishedSearch { limit, settled: [vec![], vec![]] }
+    }
+}
+
+impl<M> UnfinishedSearch<M> {
+    /// Returns the search of a single component in which these moves were settled.
+    pub fn in_component(limit: ValueLimit, settled: [Vec<(M, bool)>; 2]) -> UnfinishedSearch<M> {
+        let in_component = |(mv, wins)| (FirstMove::InComponent(0, mv), wins);
+        UnfinishedSearch { limit, settled: settled.map(|moves| moves.into_iter().map(in_component).collect()) }
+    }
+
+    /// Converts all moves with the function `to`.
+    pub fn map<N>(self, mut to: impl FnMut(M) -> N) -> UnfinishedSearch<N> {
+        let mut convert = |(mv, wins): (FirstMove<M>, bool)| (mv.map(&mut to), wins);
+        let settled = self.settled.map(|moves| moves.into_iter().map(&mut convert).collect());
+        UnfinishedSearch { limit: self.limit, settled }
+    }
+}
+
 /// The winning first moves in a sum.
 #[derive(Clone, Debug)]
 pub struct WinningFirstMoves<M> {
@@ -91,10 +133,7 @@ impl<M> WinningFirstMoves<M> {
 
     /// Converts all moves with the function `to`.
     pub fn map<N>(self, mut to: impl FnMut(M) -> N) -> WinningFirstMoves<N> {
-        let mut convert = |mv| match mv {
-            FirstMove::InComponent(component, mv) => FirstMove::InComponent(component, to(mv)),
-            FirstMove::InRest(at) => FirstMove::InRest(at),
-        };
+        let mut convert = |mv: FirstMove<M>| mv.map(&mut to);
         WinningFirstMoves {
             moves: self.moves.map(|moves| moves.into_iter().map(&mut convert).collect()),
             are_all: self.are_all,

@@ -74,5 +74,11 @@ pub(crate) fn prefers_short_search(view: TableForm<'_>, at: Coordinates) -> bool
 /// Returns the limits of a short search: 2^12 positions and 16 MiB.
 /// With so little memory, a component with a million options ends the search.
 pub(crate) fn short_search_budget(budget: &Budget) -> Budget {
-    Budget { nodes: budget.nodes.min(1 << 12), bytes: budget.bytes.min(1 << 24), progress: None, ..budget.clone() }
+    Budget {
+        nodes: budget.nodes.min(1 << 12),
+        bytes: budget.bytes.min(1 << 24),
+        progress: None,
+        records: None,
+        ..budget.clone()
+    }
 }

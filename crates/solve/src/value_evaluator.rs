@@ -16,8 +16,8 @@ use grundy_engines::value_table::TableQuery;
 use grundy_lang::text;
 use grundy_rules::{
     AnyComponent, AnyKey, AnyMove, Budget, CountedComponents, Error, ErrorKind, Kind, Play, Player, PositionSum,
-    Result, Rules, Ruleset, Suggestion, SumRules, SumWithValue, TheoremInfo, WinningFirstMoves, error_in_value,
-    error_of_limit, with_half_width,
+    Result, Rules, Ruleset, Suggestion, SumRules, SumWithValue, TheoremInfo, UnfinishedSearch, WinningFirstMoves,
+    error_in_value, error_of_limit, with_half_width,
 };
 use grundy_value::{
     ArenaLimits, NumberUpsStar, ParseError, ParseErrorKind, ParseErrorSource, Value, ValueArena, ValueLimit, mex,
@@ -295,16 +295,15 @@ impl ValueEvaluator {
     /// The values of `sum` are in the arena of this evaluator.
     ///
     /// # Errors
-    /// Fails with `limit` if the budget runs out.
+    /// If the budget runs out, the first moves that were settled before; [`Self::engine_error`] converts the limit.
     pub fn winning_first_moves(
         &mut self,
         rules: &SumRules,
         sum: &SumWithValue<AnyComponent>,
         wants_all_moves: bool,
-    ) -> Option<Result<WinningFirstMoves<AnyMove>>> {
+    ) -> Option<std::result::Result<WinningFirstMoves<AnyMove>, UnfinishedSearch<AnyMove>>> {
         let budget = self.budget.clone();
-        let found = rules.winning_first_moves(sum, wants_all_moves, &mut self.arena, &budget)?;
-        Some(found.map_err(|limit| self.engine_error(limit)))
+        rules.winning_first_moves(sum, wants_all_moves, &mut self.arena, &budget)
     }
 
     /// Returns the moves of a component to this Grundy value, if its game's own engine finds them.
@@ -326,7 +325,7 @@ impl ValueEvaluator {
     }
 
     /// Converts a limit reached by a game's own engine to an error for users.
-    fn engine_error(&self, limit: ValueLimit) -> Error {
+    pub(crate) fn engine_error(&self, limit: ValueLimit) -> Error {
         // Inside a game's own engine, `ValueLimit::Steps` means that the budget's limit of positions was reached.
         let more = self.budget.nodes.checked_add(1).filter(|_| limit == ValueLimit::Steps);
         let exceeded = more.and_then(|more| self.budget.meter(text!("positions")).advance(more).err());

@@ -123,7 +123,11 @@ fn read_manifest(path: &Path, rules: &str) -> Result<Manifest> {
     if first != "grundy sequence 1" {
         return Err(refused(
             path,
-            text!("the file begins with `{first}`, but this program reads `grundy sequence 1`", first),
+            text!(
+                "the file begins with `{first}`, but this program reads `{expected}`",
+                first,
+                expected = "grundy sequence 1"
+            ),
         ));
     }
     let changed = || refused(path, text!("the checksum does not match: the file was changed"));

@@ -11,9 +11,11 @@ pub mod database;
 mod file_ops;
 mod lock;
 mod log;
+mod search_folder;
 mod values;
 
 pub use atomic_write::write_atomic;
 pub use checkpoint::Checkpoint;
 pub use log::Log;
+pub use search_folder::SearchFolder;
 pub use values::ValueFile;

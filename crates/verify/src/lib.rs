@@ -56,6 +56,7 @@ mod quotient;
 mod region_sums;
 mod replies;
 mod residues;
+mod strategy;
 mod verified;
 mod work;
 
@@ -69,6 +70,7 @@ pub use lost_boards::sum_of_regions;
 pub use quotient::{MonoidPresentation, check_monoid};
 pub use region_sums::{RegionSum, RegionSums};
 pub use replies::{options_of, rules_of, text_of};
+pub use strategy::Strategy;
 pub use verified::Verified;
 pub use work::{Limits, WorkCounter};
 
@@ -101,6 +103,7 @@ use certificate::refused;
 use grundy_lang::{Text, text};
 use grundy_rulelang::claims::Claim;
 use grundy_rules::{Library, Result, Ruleset, parse_rules};
+use lost_boards::{LostBoards, LostSums};
 use numbering::check_numbering;
 use std::cell::RefCell;
 
@@ -120,13 +123,8 @@ pub fn verify(certificate: &Certificate, library: &Library, limits: &Limits) -> 
     scope.finish(WorkCounter::new(limits).and_then(|mut work| check(certificate, library, None, &mut work)))
 }
 
-/// Like [`verify`]; also stores in `failure` where the claim or a condition of the proof fails.
-fn check(
-    certificate: &Certificate,
-    library: &Library,
-    failure: Option<&RefCell<Option<Failure>>>,
-    work: &mut WorkCounter<'_>,
-) -> Result<Verified> {
+/// Checks that the texts of a certificate are not too long.
+fn check_lengths(certificate: &Certificate) -> Result<()> {
     let text = certificate.rules.as_str();
     if text.len() > MAX_RULES_LEN {
         return Err(refused(text!(
@@ -142,20 +140,40 @@ fn check(
             most = MAX_CLAIM_LEN
         )));
     }
+    Ok(())
+}
+
+/// Checks a proof by lost boards; returns the list of lost sums as well.
+fn check_lost_boards(
+    certificate: &Certificate,
+    data: &LostBoards<'_>,
+    library: &Library,
+    work: &mut WorkCounter<'_>,
+) -> Result<(Verified, LostSums)> {
+    check_lengths(certificate)?;
+    if certificate.claim.is_some() {
+        return Err(refused(text!("lost boards prove the outcome of one position, not a claim about all positions")));
+    }
+    lost_boards::verify(&certificate.rules, data, library, work)
+}
+
+/// Like [`verify`]; also stores in `failure` where the claim or a condition of the proof fails.
+fn check(
+    certificate: &Certificate,
+    library: &Library,
+    failure: Option<&RefCell<Option<Failure>>>,
+    work: &mut WorkCounter<'_>,
+) -> Result<Verified> {
+    check_lengths(certificate)?;
+    let text = certificate.rules.as_str();
     if let Proof::Replies { position, outcome, lost } = &certificate.proof {
         if certificate.claim.is_some() {
             return Err(refused(text!("replies prove the outcome of one position, not a claim about all positions")));
         }
         return replies::verify(text, position, outcome, lost, library, work);
     }
-    if let Proof::LostBoards { position, outcome, regions, left, right } = &certificate.proof {
-        if certificate.claim.is_some() {
-            return Err(refused(text!(
-                "lost boards prove the outcome of one position, not a claim about all positions"
-            )));
-        }
-        let data = lost_boards::LostBoards { position, outcome, regions, lost: [left, right] };
-        return lost_boards::verify(text, &data, library, work);
+    if let Some(data) = LostBoards::from_proof(&certificate.proof) {
+        return check_lost_boards(certificate, &data, library, work).map(|(verified, _)| verified);
     }
     if let Some(data) = quotient::ClaimedQuotient::from_proof(&certificate.proof) {
         if certificate.claim.is_some() {

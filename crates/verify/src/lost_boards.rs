@@ -7,7 +7,7 @@
 //! The checker generates the moves, splits boards into regions and compares regions up to symmetry with its own code,
 //! which the solver does not use. The prover, `lost_boards` in `grundy-proof`, finds the set with this code.
 
-use crate::certificate::refused;
+use crate::certificate::{Proof, refused};
 use crate::region_sums::{RegionSum, RegionSums};
 use crate::replies::{read_spec, rules_of};
 use crate::verified::Verified;
@@ -28,6 +28,18 @@ pub(crate) struct LostBoards<'a> {
     pub lost: [&'a [Vec<u32>]; 2],
 }
 
+impl<'a> LostBoards<'a> {
+    /// Returns the data of a proof; `None` for proofs of another kind.
+    pub fn from_proof(proof: &'a Proof) -> Option<LostBoards<'a>> {
+        match proof {
+            Proof::LostBoards { position, outcome, regions, left, right } => {
+                Some(LostBoards { position, outcome, regions, lost: [left, right] })
+            }
+            _ => None,
+        }
+    }
+}
+
 /// Returns a position as a sum of regions.
 ///
 /// Returns `None` if it is not a sum of boards of one game whose pictures only change their own cells, see
@@ -37,65 +49,111 @@ pub(crate) struct LostBoards<'a> {
 /// `refused` if no measure shows that play ends, if there are too many components, or if the negative of a board is no
 /// board of the game; `limit`.
 pub fn sum_of_regions(spec: &PositionSum, work: &mut WorkCounter<'_>) -> Result<Option<(RegionSums, RegionSum)>> {
-    let terms = || spec.terms.iter().filter(|term| term.copies > 0);
-    let components = terms().map(|term| term.copies.saturating_mul(term.position.len() as u64));
-    if components.fold(0, u64::saturating_add) > MAX_COMPONENTS {
-        return Err(refused(text!("there are more than {most} components", most = MAX_COMPONENTS)));
-    }
-    let mut rules = None;
-    let (mut boards, mut largest): (Vec<(PictureBoard, u64, bool)>, Option<PictureBoard>) = (vec![], None);
-    for term in terms() {
-        let text = term.position.ruleset().rules_text();
-        if rules.get_or_insert_with(|| text.clone()) != &text {
-            return Ok(None);
-        }
-        for component in 0..term.position.len() {
-            let Some(mut board) = term.position.picture_board(component) else { return Ok(None) };
-            work.steps(board.moves.len() as u64)?;
-            // The pictures depend on the largest side of the board; only those for the largest one are kept.
-            let side = |board: &PictureBoard| board.rows.max(board.columns);
-            if largest.as_ref().is_none_or(|largest| side(&board) > side(largest)) {
-                largest = Some(board.clone());
-            }
-            board.moves.clear();
-            boards.push((board, term.copies, term.negative));
-        }
-    }
-    let Some(largest) = largest else { return Ok(None) };
-    let mut sums = RegionSums::new(&largest, work)?;
-    let mut total = vec![];
-    for (board, copies, is_negative) in &boards {
-        let own = sums.sum_of_board(board.rows.into(), board.columns.into(), &board.cells, work)?;
-        let own = if *is_negative { sums.negative_of(&own, work)? } else { Some(own) };
-        let Some(own) = own else {
-            let message = text!("no symmetry of the rules exchanges the players, so `-` cannot be checked");
-            return Err(refused(message));
-        };
-        for _ in 0..*copies {
-            total = sums.add(&total, &own, work)?;
-        }
-    }
+    let Some(boards) = BoardsOfSum::new(spec, work)? else { return Ok(None) };
+    let Some(largest) = &boards.largest else { return Ok(None) };
+    let mut sums = RegionSums::new(largest, work)?;
+    let total = boards.total(&mut sums, work)?;
     Ok(Some((sums, total)))
 }
 
-/// Checks that the set of lost sums is closed, and that the outcome follows.
+/// The boards of a sum, all of one game.
+pub(crate) struct BoardsOfSum {
+    /// The boards without their moves, with the number of copies, and whether the sum contains their negatives.
+    boards: Vec<(PictureBoard, u64, bool)>,
+    /// The board with the largest side; `None` if there is no board.
+    largest: Option<PictureBoard>,
+}
+
+impl BoardsOfSum {
+    /// Returns the boards of a position; `None` if it is not a sum of boards of one game.
+    pub fn new(spec: &PositionSum, work: &mut WorkCounter<'_>) -> Result<Option<BoardsOfSum>> {
+        let terms = || spec.terms.iter().filter(|term| term.copies > 0);
+        let components = terms().map(|term| term.copies.saturating_mul(term.position.len() as u64));
+        if components.fold(0, u64::saturating_add) > MAX_COMPONENTS {
+            return Err(refused(text!("there are more than {most} components", most = MAX_COMPONENTS)));
+        }
+        let mut rules = None;
+        let mut found = BoardsOfSum { boards: vec![], largest: None };
+        for term in terms() {
+            let text = term.position.ruleset().rules_text();
+            if rules.get_or_insert_with(|| text.clone()) != &text {
+                return Ok(None);
+            }
+            for component in 0..term.position.len() {
+                let Some(mut board) = term.position.picture_board(component) else { return Ok(None) };
+                work.steps(board.moves.len() as u64)?;
+                // The pictures depend on the largest side of the board; only those for the largest one are kept.
+                let side = |board: &PictureBoard| board.rows.max(board.columns);
+                if found.largest.as_ref().is_none_or(|largest| side(&board) > side(largest)) {
+                    found.largest = Some(board.clone());
+                }
+                board.moves.clear();
+                found.boards.push((board, term.copies, term.negative));
+            }
+        }
+        Ok(Some(found))
+    }
+
+    /// Returns the boards as one sum of regions.
+    fn total(&self, sums: &mut RegionSums, work: &mut WorkCounter<'_>) -> Result<RegionSum> {
+        let mut total = vec![];
+        for (board, copies, is_negative) in &self.boards {
+            let own = sums.sum_of_board(board.rows.into(), board.columns.into(), &board.cells, work)?;
+            let own = if *is_negative { sums.negative_of(&own, work)? } else { Some(own) };
+            let Some(own) = own else {
+                let message = text!("no symmetry of the rules exchanges the players, so `-` cannot be checked");
+                return Err(refused(message));
+            };
+            for _ in 0..*copies {
+                total = sums.add(&total, &own, work)?;
+            }
+        }
+        Ok(total)
+    }
+}
+
+/// A checked list of lost sums, each with the player to move.
+pub(crate) struct LostSums {
+    sums: RegionSums,
+    lost: FxHashSet<(RegionSum, usize)>,
+    /// The largest side of the boards for which `sums` has all pictures.
+    max_side: u16,
+}
+
+impl LostSums {
+    /// Reports whether a sum of boards is in the list, or has no regions.
+    pub fn contains(&mut self, boards: &BoardsOfSum, player: usize, work: &mut WorkCounter<'_>) -> Result<bool> {
+        if boards.largest.as_ref().is_some_and(|board| board.rows.max(board.columns) > self.max_side) {
+            return Ok(false);
+        }
+        let total = boards.total(&mut self.sums, work)?;
+        let seen = self.sums.with_left_to_move(total, player, work)?;
+        Ok(seen.0.is_empty() || self.lost.contains(&seen))
+    }
+}
+
+/// Checks that the set of lost sums is closed, and that the outcome follows; returns the set as well.
 pub(crate) fn verify(
     rules: &str,
     data: &LostBoards<'_>,
     library: &grundy_rules::Library,
     work: &mut WorkCounter<'_>,
-) -> Result<Verified> {
+) -> Result<(Verified, LostSums)> {
     let LostBoards { position, outcome, .. } = *data;
     let spec = read_spec(position, library)?;
     if spec.play != Play::Normal || rules_of(&spec) != rules {
         return Err(refused(text!("`{position}` is not a position of `{games}`", position, games = rules)));
     }
-    let Some((mut sums, total)) = sum_of_regions(&spec, work)? else {
+    let boards = BoardsOfSum::new(&spec, work)?;
+    let Some((boards, largest)) = boards.as_ref().and_then(|boards| Some((boards, boards.largest.as_ref()?))) else {
         return Err(refused(text!(
             "`{position}` is not a sum of boards of one game whose pictures only change their own cells",
             position
         )));
     };
+    let max_side = largest.rows.max(largest.columns);
+    let mut sums = RegionSums::new(largest, work)?;
+    let total = boards.total(&mut sums, work)?;
     let mut regions = vec![];
     for text in data.regions {
         let rows: Vec<&[u8]> = text.split('/').map(str::as_bytes).collect();
@@ -151,7 +209,8 @@ pub(crate) fn verify(
         return Err(refused(text!("the outcome is {shown}, not {outcome}", shown, outcome)));
     }
     let statement = Text::verbatim(format!("{}: {outcome}", spec.canonical_text()));
-    Ok(Verified { statement, positions: lost.len() as u64, states: 0, silent: None })
+    let verified = Verified { statement, positions: lost.len() as u64, states: 0, silent: None };
+    Ok((verified, LostSums { sums, lost, max_side }))
 }
 
 /// Reports whether a player has a move to a sum that the other player, moving next, is listed to lose.

@@ -80,6 +80,11 @@ pub fn text_of(position: &str, library: &Library) -> Result<String> {
     Ok(read(position, library)?.text())
 }
 
+/// Returns a position in the form that certificates use, without `misere`; see [`text_of`].
+pub(crate) fn text_of_sum(spec: &PositionSum) -> Result<String> {
+    Ok(TextPosition::from_sum(spec)?.text())
+}
+
 /// Checks that all listed positions are lost and that the outcome follows.
 pub(crate) fn verify(
     rules: &str,

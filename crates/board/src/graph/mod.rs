@@ -4,8 +4,8 @@
 //! `docs/boards.md` describes the language.
 //!
 //! Read `component` (graphs) and `rule` (rules) first. `picture` parses pictures, `notation` positions; `moves` lists
-//! moves, `regions` splits graphs into independent regions and `key` computes memo keys. `named` lists the named games,
-//! and `paths` has a theorem on one of them.
+//! moves, `regions` splits graphs into independent regions and `key` computes memo keys. `nimbers` finds Grundy values.
+//! `named` lists the named games, and `paths` has a theorem on one of them.
 //!
 //! ```
 //! let spec = grundy_games::parse("graph{ [.-.]->[#-#] }(a-b-c, c-d)").unwrap();
@@ -16,6 +16,7 @@ mod component;
 mod key;
 mod moves;
 pub mod named;
+mod nimbers;
 mod notation;
 mod paths;
 pub(crate) mod picture;
@@ -192,6 +193,25 @@ macro_rules! graph_game {
 
         fn fault(&self) -> Option<&grundy_rules::FirstFault> {
             Some(&self.rule().fault)
+        }
+
+        fn direct_value(
+            &self,
+            component: &$crate::GraphComponent,
+            values: &mut grundy_value::ValueArena,
+            budget: &grundy_rules::Budget,
+        ) -> Option<Result<grundy_value::Value, grundy_value::ValueLimit>> {
+            $crate::graph::nimbers::value(self.rule(), component, values, budget)
+        }
+
+        fn moves_to_nimber(
+            &self,
+            component: &$crate::GraphComponent,
+            nim: u32,
+            values: &mut grundy_value::ValueArena,
+            budget: &grundy_rules::Budget,
+        ) -> Option<std::result::Result<Vec<$crate::GraphMove>, grundy_value::ValueLimit>> {
+            $crate::graph::nimbers::moves_to_nimber(self.rule(), component, nim, values, budget)
         }
 
         fn write_component(&self, component: &$crate::GraphComponent, out: &mut String) {

@@ -14,7 +14,7 @@ use std::thread::{Builder, JoinHandle};
 /// Short searches have none, since each helper first evaluates strips and regions that the main search already knows.
 pub const NODES_BEFORE_HELPERS: u64 = 1 << 15;
 /// The stack of a helper, in bytes.
-const STACK_BYTES: usize = 16 << 20;
+pub const STACK_BYTES: usize = 16 << 20;
 
 /// The helpers of a search, which are stopped and awaited when this list is dropped.
 pub struct Helpers {
@@ -58,7 +58,7 @@ impl Helpers {
         let usage = budget.usage.map(|usage| Usage { limit: usage.limit - usage.limit / 8, ..usage });
         let bytes = budget.bytes / (2 * count as u64);
         for _ in 1..count {
-            let budget = Budget { progress: None, usage, bytes, threads: 1, ..budget.clone() };
+            let budget = Budget { progress: None, records: None, usage, bytes, threads: 1, ..budget.clone() };
             let (stopping, stop_budget) = (Arc::clone(&self.shared), budget.clone());
             let should_stop = Box::new(move || stopping.is_done() || stop_budget.check().is_err());
             let arena_bytes = usize::try_from(bytes / 4).unwrap_or(usize::MAX);

@@ -13,18 +13,19 @@ mod shared;
 mod table;
 
 pub use cuts::Strips;
+pub(crate) use helper::{NODES_BEFORE_HELPERS, STACK_BYTES as HELPER_STACK_BYTES};
 pub use position::EvaluatedCells;
-pub(crate) use position::mixed;
+pub(crate) use position::{hash_of_board, mixed};
 pub use search::OutcomeSearch;
 pub(crate) use table::OutcomeTable;
 
 use crate::bit_rule::BitRule;
 use crate::cells::Cells;
 use crate::end_search;
-use crate::evaluate::{EvaluationError, with_plane_sizes};
+use crate::evaluate::with_plane_sizes;
 use crate::rule::PictureRule;
-use grundy_rules::{Budget, SumWithValue, WinningFirstMoves};
-use grundy_value::{ValueArena, ValueLimit};
+use grundy_rules::{Budget, SumWithValue, UnfinishedSearch, WinningFirstMoves};
+use grundy_value::ValueArena;
 
 /// Returns one winning first move for each player, or all of them, as the boards after the moves.
 ///
@@ -36,7 +37,7 @@ pub(crate) fn winning_first_moves(
     wants_all_moves: bool,
     values: &mut ValueArena,
     budget: &Budget,
-) -> Option<Result<WinningFirstMoves<Cells>, ValueLimit>> {
+) -> Option<Result<WinningFirstMoves<Cells>, UnfinishedSearch<Cells>>> {
     if !picture_rule.ends.is_empty() {
         let is_searched = picture_rule.partizan && picture_rule.is_known_terminating;
         let board = sum.only_component().filter(|_| is_searched)?;
@@ -47,13 +48,8 @@ pub(crate) fn winning_first_moves(
     let (rows, columns) = (sides(Cells::rows)?, sides(Cells::columns)?);
     let common_board = Cells::tiled(rows, columns, &Cells::new(1, 1, vec![b'.'])?);
     let bit_rule = BitRule::new(picture_rule, &common_board).filter(|_| picture_rule.partizan)?;
-    let found = with_plane_sizes!(bit_rule.plane_count(), bit_rule.row_bits, K, W, {
+    with_plane_sizes!(bit_rule.plane_count(), bit_rule.row_bits, K, W, {
         let search = OutcomeSearch::<K, W>::new(&bit_rule, values, budget);
         search.winning_first_moves(picture_rule, &bit_rule, sum, wants_all_moves)
-    });
-    match found {
-        Err(EvaluationError::Deep) => None,
-        Err(EvaluationError::Limit(limit)) => Some(Err(limit)),
-        Ok(moves) => Some(Ok(moves)),
-    }
+    })
 }

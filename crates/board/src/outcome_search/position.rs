@@ -305,7 +305,7 @@ fn item_of_value<const K: usize>(value: Value, data: &ValueData) -> ComponentDat
 }
 
 /// Returns a hash of a board, whose 128 bits identify it.
-fn hash_of_board<const K: usize>(board: &Bitboard<K>) -> u128 {
+pub fn hash_of_board<const K: usize>(board: &Bitboard<K>) -> u128 {
     board.0.iter().fold(0x243F_6A88_85A3_08D3_1319_8A2E_0370_7344, |hash, &plane| mixed(hash ^ u128::from(plane)))
 }
 

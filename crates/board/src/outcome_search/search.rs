@@ -8,7 +8,7 @@ use crate::compiled_rule::Bitboard;
 use crate::evaluate::{BoardEvaluator, EvaluationError, MAX_DEPTH, boards_after};
 use crate::rule::PictureRule;
 use grundy_lang::text;
-use grundy_rules::{Budget, FirstMove, Player, SumWithValue, WinningFirstMoves, spend};
+use grundy_rules::{Budget, FirstMove, Player, SumWithValue, UnfinishedSearch, WinningFirstMoves, spend};
 use grundy_value::{CompactSort, StopBounds, Value, ValueArena, ValueLimit};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::Arc;
@@ -79,10 +79,12 @@ pub struct OutcomeSearch<'a, const K: usize, const W: u32> {
     evaluated_cells: EvaluatedCells,
     is_helper: bool,
     nodes: u64,
-    /// Whether bounds decided a position.
+    /// Whether bounds decided a position in this thread.
     uses_bounds: bool,
     /// The number of first moves of the current player that lose, and of all that must be searched.
     first_moves: [usize; 2],
+    /// For each player, the indices of the first moves that are settled, and whether they win.
+    settled: [Vec<(usize, bool)>; 2],
     budget: &'a Budget,
     /// The position that is searched, until helpers search it too.
     root: Option<Arc<RootPosition<K>>>,
@@ -144,21 +146,24 @@ impl<'a, const K: usize, const W: u32> OutcomeSearch<'a, K, W> {
             nodes: 0,
             uses_bounds: false,
             first_moves: [0; 2],
+            settled: [vec![], vec![]],
             budget,
         }
     }
 
     /// Returns one winning first move for each player, or all of them, as the boards after the moves.
     ///
+    /// Returns `None` if play is too deep.
+    ///
     /// # Errors
-    /// Fails if the budget runs out or play is too deep.
+    /// If the budget runs out, the first moves that were settled before.
     pub fn winning_first_moves(
         mut self,
         picture_rule: &PictureRule,
         bit_rule: &BitRule,
         sum: &SumWithValue<Cells>,
         wants_all_moves: bool,
-    ) -> Result<WinningFirstMoves<Cells>, EvaluationError> {
+    ) -> Option<Result<WinningFirstMoves<Cells>, UnfinishedSearch<Cells>>> {
         let boards = sum.components.iter().map(|(board, is_negated)| (bit_rule.board::<K, W>(board), *is_negated));
         let mut root = RootPosition {
             boards: boards.collect(),
@@ -178,34 +183,63 @@ impl<'a, const K: usize, const W: u32> OutcomeSearch<'a, K, W> {
                 }
                 // An exhausted budget cuts the list of moves short.
                 if !spend(0) {
-                    return Err(ValueLimit::Cancelled.into());
+                    return Some(Err(ValueLimit::Cancelled.into()));
                 }
             }
             first_moves.extend((0..sum.values_after[player].len()).map(FirstMove::InRest));
         }
         let root = Arc::new(root);
         self.root = Some(Arc::clone(&root));
-        let winning = self.winning_moves(&root)?;
+        let winning = self.load().and_then(|()| self.winning_moves(&root));
         drop(std::mem::replace(&mut self.helpers, Helpers::new(Arc::clone(&self.shared))));
-        let (helper_nodes, helpers_use_bounds) = self.shared.helper_work();
+        let nodes = self.nodes + self.builder.engine.nodes;
+        if let Some(records) = self.budget.records_at_end(nodes, winning.is_ok(), self.shared.saved_bytes()) {
+            self.shared.save(records, &self.name());
+        }
+        let winning = match winning {
+            Ok(winning) => winning,
+            Err(EvaluationError::Deep) => return None,
+            Err(EvaluationError::Limit(limit)) => {
+                let settled = [0, 1].map(|player| {
+                    let settled = self.settled[player].iter();
+                    settled.map(|&(k, wins)| (first_moves[player][k].clone(), wins)).collect()
+                });
+                return Some(Err(UnfinishedSearch { limit, settled }));
+            }
+        };
+        let (helper_nodes, uses_bounds) = self.shared.work();
         let nodes = self.nodes + self.builder.engine.nodes + helper_nodes;
-        let uses_bounds = self.uses_bounds || helpers_use_bounds;
         let moves = [0, 1].map(|player| winning[player].iter().map(|&k| first_moves[player][k].clone()).collect());
-        Ok(WinningFirstMoves {
+        Some(Ok(WinningFirstMoves {
             moves,
             are_all: wants_all_moves,
             nodes,
             uses_values: true,
             uses_bounds,
             uses_cuts: uses_bounds && self.builder.has_cuts,
-        })
+        }))
+    }
+
+    /// Returns the name of the search in its records: what the keys of the table depend on.
+    fn name(&self) -> String {
+        let EvaluatedCells { alone, in_strips } = self.evaluated_cells;
+        let rule = self.bit_rule.record_name();
+        format!("outcomes of sums, values to {alone} and {in_strips} cells, {K} planes, {rule}")
+    }
+
+    /// Stores the results of an earlier search in the table.
+    fn load(&self) -> Result<(), EvaluationError> {
+        match &self.budget.records {
+            Some(records) => Ok(self.shared.load(&**records, &self.name(), self.budget)?),
+            None => Ok(()),
+        }
     }
 
     /// Searches the position of another search, whose results fill the common table.
     pub(super) fn help(mut self, root: &RootPosition<K>) {
         // If a limit is reached, the other search goes on alone.
         drop(self.winning_moves(root));
-        self.shared.add_helper_work(self.nodes + self.builder.engine.nodes, self.uses_bounds);
+        self.shared.add_helper_nodes(self.nodes + self.builder.engine.nodes);
     }
 
     /// Returns the indices of the winning first moves of each player: one or all of them.
@@ -303,7 +337,11 @@ impl<'a, const K: usize, const W: u32> OutcomeSearch<'a, K, W> {
     ) -> Result<Option<usize>, EvaluationError> {
         children.compact_sort_by_key(|child| child.order);
         for child in children {
-            if !self.wins(&child.position, 1 - player, depth + 1)? {
+            let wins = !self.wins(&child.position, 1 - player, depth + 1)?;
+            if depth == 0 {
+                self.settled[player].push((child.move_index, wins));
+            }
+            if wins {
                 return Ok(Some(child.move_index));
             }
             self.first_moves[0] += usize::from(depth == 0);
@@ -378,7 +416,10 @@ impl<'a, const K: usize, const W: u32> OutcomeSearch<'a, K, W> {
             () if bounds[1 - player].left_wins_moving_second() => false,
             () => return None,
         };
-        self.uses_bounds = true;
+        if !self.uses_bounds {
+            self.uses_bounds = true;
+            self.shared.set_uses_bounds();
+        }
         Some(wins)
     }
 
@@ -424,6 +465,9 @@ impl<'a, const K: usize, const W: u32> OutcomeSearch<'a, K, W> {
         if self.nodes.is_multiple_of(256) {
             if self.budget.check().is_err() {
                 return Err(ValueLimit::Cancelled.into());
+            }
+            if let Some(records) = self.budget.records_due().filter(|_| !self.is_helper) {
+                self.shared.save(records, &self.name());
             }
             if let Some(progress) = &self.budget.progress {
                 let [lost, all] = self.first_moves;
@@ -554,6 +598,9 @@ impl<'a, const K: usize, const W: u32> OutcomeSearch<'a, K, W> {
             if known.is_none() && uses_table {
                 known = self.shared.get(position.hash[opponent]);
             }
+            if let (Some(opponent_wins), false) = (known, uses_table) {
+                self.settled[player].push((move_index, !opponent_wins));
+            }
             match known {
                 Some(true) => {}
                 Some(false) => {
@@ -570,7 +617,11 @@ impl<'a, const K: usize, const W: u32> OutcomeSearch<'a, K, W> {
         fresh.compact_sort_by_key(|child| child.order);
         for mut child in fresh {
             let bounds = self.builder.bounds(&mut child.position, MAX_STRIP_WIDTH)?;
-            match self.decided_by_bounds(&bounds, opponent) {
+            let decided = self.decided_by_bounds(&bounds, opponent);
+            if let (Some(opponent_wins), false) = (decided, uses_table) {
+                self.settled[player].push((child.move_index, !opponent_wins));
+            }
+            match decided {
                 Some(true) => {}
                 Some(false) => {
                     *children = Children::Win(child.move_index);

@@ -1,6 +1,7 @@
 //! The data that the threads of a search share: the table of decided positions, and the positions in progress.
 
-use super::table::OutcomeTable;
+use super::table::{OutcomeTable, Saved, USES_BOUNDS, load_entries};
+use grundy_rules::{Budget, SearchRecords};
 use grundy_value::ValueLimit;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
@@ -32,8 +33,8 @@ pub struct SharedData {
     has_helpers: AtomicBool,
     /// The number of positions that the helpers searched.
     helper_nodes: AtomicU64,
-    /// Whether bounds decided a position that a helper searched.
-    helpers_use_bounds: AtomicBool,
+    /// Whether bounds decided a position, in this search or in an earlier one whose results were loaded.
+    uses_bounds: AtomicBool,
 }
 
 impl SharedData {
@@ -48,7 +49,7 @@ impl SharedData {
             is_done: AtomicBool::new(false),
             has_helpers: AtomicBool::new(false),
             helper_nodes: AtomicU64::new(0),
-            helpers_use_bounds: AtomicBool::new(false),
+            uses_bounds: AtomicBool::new(false),
         }
     }
 
@@ -77,6 +78,38 @@ impl SharedData {
     /// [`ValueLimit::Memory`] if not even a small table fits.
     pub fn put(&self, key: u128, wins: bool, nodes: u64) -> Result<(), ValueLimit> {
         self.with_table(key, |table| table.put(key, wins, nodes))
+    }
+
+    /// Stores the results of a search that were saved.
+    ///
+    /// # Errors
+    /// [`ValueLimit::Memory`] if not even a small table fits; [`ValueLimit::Cancelled`] if the budget is exhausted.
+    pub fn load(&self, records: &dyn SearchRecords, search: &str, budget: &Budget) -> Result<(), ValueLimit> {
+        load_entries(records, search, budget, &mut |saved| match saved {
+            Saved::Entry(key, entry) => self.with_table(key, |table| table.put_entry(entry)),
+            Saved::UsesBounds => {
+                self.set_uses_bounds();
+                Ok(())
+            }
+        })
+    }
+
+    /// Saves all results, while the other threads go on.
+    pub fn save(&self, records: &dyn SearchRecords, search: &str) {
+        records.save(search, &mut |write| {
+            if self.uses_bounds.load(Ordering::Relaxed) {
+                write(&USES_BOUNDS);
+            }
+            for part in &self.table {
+                part.lock().unwrap_or_else(PoisonError::into_inner).write_entries(write);
+            }
+        });
+    }
+
+    /// Returns the size of the results in a file, in bytes.
+    pub fn saved_bytes(&self) -> u64 {
+        let bytes = |part: &Mutex<OutcomeTable>| part.lock().unwrap_or_else(PoisonError::into_inner).saved_bytes();
+        self.table.iter().map(bytes).sum()
     }
 
     /// Returns the place of a position among those that are being searched.
@@ -125,14 +158,18 @@ impl SharedData {
         self.is_done.store(true, Ordering::Relaxed);
     }
 
-    /// Adds the work of a helper.
-    pub fn add_helper_work(&self, nodes: u64, uses_bounds: bool) {
-        self.helper_nodes.fetch_add(nodes, Ordering::Relaxed);
-        self.helpers_use_bounds.fetch_or(uses_bounds, Ordering::Relaxed);
+    /// Notes that bounds decided a position.
+    pub fn set_uses_bounds(&self) {
+        self.uses_bounds.store(true, Ordering::Relaxed);
     }
 
-    /// Returns the number of positions that the helpers searched, and whether bounds decided one of them.
-    pub fn helper_work(&self) -> (u64, bool) {
-        (self.helper_nodes.load(Ordering::Relaxed), self.helpers_use_bounds.load(Ordering::Relaxed))
+    /// Adds the work of a helper.
+    pub fn add_helper_nodes(&self, nodes: u64) {
+        self.helper_nodes.fetch_add(nodes, Ordering::Relaxed);
+    }
+
+    /// Returns the number of positions that the helpers searched, and whether bounds decided a position.
+    pub fn work(&self) -> (u64, bool) {
+        (self.helper_nodes.load(Ordering::Relaxed), self.uses_bounds.load(Ordering::Relaxed))
     }
 }

@@ -1,5 +1,6 @@
 //! A table of decided positions in bounded memory.
 
+use grundy_rules::{Budget, SearchRecords};
 use grundy_value::ValueLimit;
 
 /// The number of entries per bucket; a bucket fills a cache line of the processor.
@@ -11,7 +12,7 @@ const FIRST_BUCKETS: usize = 1 << 6;
 /// An entry: 120 bits of the key, then 7 bits for the work and 1 bit for the result.
 ///
 /// The work is 1 plus the number of binary digits of the number of positions searched; it is 0 if the entry is free.
-type Entry = [u64; 2];
+pub type Entry = [u64; 2];
 
 /// The entries whose keys have the same hash.
 #[derive(Clone, Copy)]
@@ -57,7 +58,12 @@ impl OutcomeTable {
     pub fn put(&mut self, key: u128, wins: bool, nodes: u64) -> Result<(), ValueLimit> {
         let [high, low] = OutcomeTable::words(key);
         let work = 1 + u64::from(64 - nodes.leading_zeros());
-        let is_new = OutcomeTable::write(&mut self.buckets, [high, low | work << 1 | u64::from(wins)]);
+        self.put_entry([high, low | work << 1 | u64::from(wins)])
+    }
+
+    /// Stores an entry.
+    pub fn put_entry(&mut self, entry: Entry) -> Result<(), ValueLimit> {
+        let is_new = OutcomeTable::write(&mut self.buckets, entry);
         self.len += usize::from(is_new);
         let bytes = size_of_val(&self.buckets[..]) as u64;
         if bytes > self.max_bytes {
@@ -74,6 +80,33 @@ impl OutcomeTable {
         Ok(())
     }
 
+    /// Stores the results of a search that were saved.
+    ///
+    /// # Errors
+    /// [`ValueLimit::Memory`] if not even a small table fits; [`ValueLimit::Cancelled`] if the budget is exhausted.
+    pub fn load(&mut self, records: &dyn SearchRecords, search: &str, budget: &Budget) -> Result<(), ValueLimit> {
+        load_entries(records, search, budget, &mut |saved| match saved {
+            Saved::Entry(_, entry) => self.put_entry(entry),
+            Saved::UsesBounds => Ok(()),
+        })
+    }
+
+    /// Saves all results.
+    pub fn save(&self, records: &dyn SearchRecords, search: &str) {
+        records.save(search, &mut |write| self.write_entries(write));
+    }
+
+    /// Returns the size of the results in a file, in bytes.
+    pub fn saved_bytes(&self) -> u64 {
+        (self.len * size_of::<Entry>()) as u64
+    }
+
+    /// Passes the words of all entries to `write`.
+    pub fn write_entries(&self, write: &mut dyn FnMut(&[u64])) {
+        let entries = self.buckets.iter().flat_map(|bucket| &bucket.0);
+        entries.filter(|entry| entry[1] & 0xFE != 0).for_each(|entry| write(entry));
+    }
+
     /// Writes an entry in the place of the same position, or else of the one that took the least work.
     ///
     /// Returns whether the place was free.
@@ -87,4 +120,46 @@ impl OutcomeTable {
         *place = entry;
         is_free
     }
+}
+
+/// What was saved of a search.
+pub enum Saved {
+    /// An entry with its key.
+    Entry(u128, Entry),
+    /// Bounds decided positions.
+    UsesBounds,
+}
+
+/// The words that stand for [`Saved::UsesBounds`]; no entry has them.
+pub const USES_BOUNDS: Entry = [1, 0];
+
+/// Passes what was saved of a search to `put`, until `put` fails.
+///
+/// # Errors
+/// The error of `put`; [`ValueLimit::Cancelled`] if the budget is exhausted.
+pub fn load_entries(
+    records: &dyn SearchRecords,
+    search: &str,
+    budget: &Budget,
+    put: &mut dyn FnMut(Saved) -> Result<(), ValueLimit>,
+) -> Result<(), ValueLimit> {
+    let mut done = Ok(());
+    records.load(search, size_of::<Entry>() / size_of::<u64>(), &mut |words| {
+        if budget.check().is_err() {
+            done = Err(ValueLimit::Cancelled);
+        }
+        for entry in words.chunks_exact(2) {
+            let entry = [entry[0], entry[1]];
+            // The last bits of the key are not stored; they are not used to find the place.
+            let key = u128::from(entry[0]) << 64 | u128::from(entry[1] & !0xFF);
+            let is_entry = entry[1] & 0xFE != 0;
+            match done {
+                Ok(()) if is_entry => done = put(Saved::Entry(key, entry)),
+                Ok(()) if entry == USES_BOUNDS => done = put(Saved::UsesBounds),
+                _ => {}
+            }
+        }
+        done.is_ok()
+    });
+    done
 }

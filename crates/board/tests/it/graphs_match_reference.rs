@@ -3,8 +3,8 @@
 use crate::graph_reference::{Judge, Net};
 use crate::random::Random;
 use crate::regions::by_regions;
-use grundy_board::{GraphComponent, GraphGame};
-use grundy_rules::{Budget, Game, Outcome, Player, Rules};
+use grundy_board::{GraphComponent, GraphGame, GraphMove};
+use grundy_rules::{Budget, Game, Kind, Outcome, Player, Rules};
 use grundy_solve::{MovesWanted, Question, Solver};
 use grundy_value::ValueArena;
 use std::collections::{BTreeSet, HashMap};
@@ -128,6 +128,60 @@ fn values_match_reference() {
         fell += split;
     }
     assert!(fell > 200, "{fell} fell apart");
+}
+
+/// Checks Grundy values, and the moves to each value, against the mex over all moves, also after interrupted searches.
+#[test]
+fn nimbers_match_the_mex_of_all_moves() {
+    fn nimber(game: &GraphGame, graph: &GraphComponent, memo: &mut HashMap<String, u32>) -> u32 {
+        if let Some(&known) = memo.get(&sorted(graph)) {
+            return known;
+        }
+        let options: BTreeSet<u32> = game
+            .moves(graph, Player::LEFT)
+            .map(|mv| game.play(graph, Player::LEFT, &mv).iter().fold(0, |sum, after| sum ^ nimber(game, after, memo)))
+            .collect();
+        let value = (0..).find(|n| !options.contains(n)).unwrap();
+        memo.insert(sorted(graph), value);
+        value
+    }
+    let (mut random, mut seen) = (Random(41), [0; 4]);
+    for &(rule, states, labels, most) in RULES {
+        let game = GraphGame::new(rule).unwrap();
+        if game.kind() != Kind::Impartial || !game.is_known_terminating() {
+            continue;
+        }
+        let (mut values, mut interrupted) = (ValueArena::new(), ValueArena::new());
+        for n in 0..60 {
+            let graph = component(&random.net(states, labels, most + 1));
+            let mut memo = HashMap::new();
+            let wanted = nimber(&game, &graph, &mut memo);
+            seen[wanted.min(3) as usize] += 1;
+            // A search that a limit ends must not leave wrong results behind.
+            let few = Budget { nodes: n % 7, bytes: 1 << (8 + n % 16), ..Budget::default() };
+            let scope = few.enter();
+            let _ = game.direct_value(&graph, &mut interrupted, &few);
+            drop(scope);
+            for values in [&mut values, &mut interrupted] {
+                let found = game.direct_value(&graph, values, &Budget::default()).unwrap().unwrap();
+                assert_eq!(values.number_ups_star(found).unwrap().nim, wanted, "{rule} on {graph}");
+                for nim in 0..4 {
+                    let found = game.moves_to_nimber(&graph, nim, values, &Budget::default()).unwrap().unwrap();
+                    let value_after = |mv: &GraphMove| {
+                        let after = game.play(&graph, Player::LEFT, mv);
+                        after.iter().fold(0, |sum, after| sum ^ nimber(&game, after, &mut memo))
+                    };
+                    let all: Vec<GraphMove> = game.moves(&graph, Player::LEFT).collect();
+                    let wanted: Vec<GraphMove> = {
+                        let mut value_after = value_after;
+                        all.into_iter().filter(|mv| value_after(mv) == nim).collect()
+                    };
+                    assert_eq!(found, wanted, "{rule} on {graph}, value {nim}");
+                }
+            }
+        }
+    }
+    assert!(seen.iter().all(|&count| count > 5), "{seen:?}");
 }
 
 /// Compares the outcomes by the solver, under normal and misère play, with those of a plain search.

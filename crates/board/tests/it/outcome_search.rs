@@ -1,9 +1,15 @@
 //! Compares winning first moves with the values of boards.
 
 use grundy_board::Cells;
-use grundy_board::internals::{BitRule, EvaluatedCells, OutcomeSearch, PictureRule, sample, value};
-use grundy_rules::{Budget, FirstMove, Player, SumWithValue};
-use grundy_value::{Outcome, Value, ValueArena};
+use grundy_board::internals::{
+    BitRule, BitboardRegions, EvaluatedCells, NimberMemo, NimberSearch, OutcomeSearch, PictureRule, sample, value,
+};
+use grundy_games::parse;
+use grundy_rules::{Budget, FirstMove, Player, SearchRecords, SumWithValue, UnfinishedSearch, WinningFirstMoves};
+use grundy_solve::{MovesWanted, Question, Solver};
+use grundy_value::{Outcome, Value, ValueArena, ValueLimit};
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex};
 
 /// Checks that the search finds a winning first move for each player who wins, and for no other.
 ///
@@ -29,7 +35,7 @@ fn check_winning_moves<const K: usize, const W: u32>(rule: &str, states: &str, r
             let (mut values, mut reference_values) = (ValueArena::new(), ValueArena::new());
             let search = OutcomeSearch::<K, W>::with_evaluated_cells(&bit_rule, cells, &mut values, &budget);
             let sum = SumWithValue::from_component(board.clone());
-            let Ok(found) = search.winning_first_moves(&picture_rule, &bit_rule, &sum, n % 2 == 0) else {
+            let Some(Ok(found)) = search.winning_first_moves(&picture_rule, &bit_rule, &sum, n % 2 == 0) else {
                 panic!("{board}")
             };
             searched += found.nodes;
@@ -110,7 +116,7 @@ fn helpers_do_not_change_the_moves() {
                 let cells = EvaluatedCells { alone: 4, in_strips: 6 };
                 let search = OutcomeSearch::<3, 8>::with_evaluated_cells(&bit_rule, cells, &mut values, &budget);
                 let search = search.with_helpers_after(1);
-                let Ok(found) = search.winning_first_moves(&picture_rule, &bit_rule, &sum, n % 3 == 0) else {
+                let Some(Ok(found)) = search.winning_first_moves(&picture_rule, &bit_rule, &sum, n % 3 == 0) else {
                     panic!("{board}")
                 };
                 found
@@ -159,7 +165,7 @@ fn winning_moves_in_sums_match_values() {
                 let budget = Budget { threads: if n % 4 == 1 { 2 } else { 1 }, ..budget.clone() };
                 let search = OutcomeSearch::<3, 8>::with_evaluated_cells(&bit_rule, cells, &mut values, &budget);
                 let search = search.with_helpers_after(1);
-                let Ok(found) = search.winning_first_moves(&picture_rule, &bit_rule, &sum, n % 2 == 0) else {
+                let Some(Ok(found)) = search.winning_first_moves(&picture_rule, &bit_rule, &sum, n % 2 == 0) else {
                     panic!("{sum:?}")
                 };
                 found
@@ -202,4 +208,165 @@ fn winning_moves_in_sums_match_values() {
         }
     }
     assert!(seen.iter().flatten().all(|&count| count > 5), "{seen:?}");
+}
+
+/// Records in memory, which are saved as often as possible.
+#[derive(Default)]
+struct MemoryRecords(Mutex<BTreeMap<String, Vec<u64>>>);
+
+impl SearchRecords for MemoryRecords {
+    fn load(&self, search: &str, group: usize, read: &mut dyn FnMut(&[u64]) -> bool) {
+        let words = self.0.lock().unwrap().get(search).cloned().unwrap_or_default();
+        assert_eq!(words.len() % group, 0);
+        words.chunks(3 * group).all(read);
+    }
+
+    fn is_due(&self) -> bool {
+        true
+    }
+
+    fn save(&self, search: &str, write: &mut dyn FnMut(&mut dyn FnMut(&[u64]))) {
+        let mut words = vec![];
+        write(&mut |chunk| words.extend_from_slice(chunk));
+        self.0.lock().unwrap().insert(search.to_string(), words);
+    }
+}
+
+/// Searches a board of Clobber with few values; returns the result and the number of positions.
+fn search_clobber(board: &str, budget: &Budget) -> Result<WinningFirstMoves<Cells>, UnfinishedSearch<Cells>> {
+    let picture_rule = PictureRule::new("left: [xo] -> [.x] along rook; right: swap x o").unwrap();
+    let rows: Vec<&str> = board.split('/').collect();
+    let cells = rows.concat().into_bytes();
+    let board = Cells::new(rows.len() as u16, rows[0].len() as u16, cells).unwrap();
+    let bit_rule = BitRule::new(&picture_rule, &board).unwrap();
+    let (cells, mut values) = (EvaluatedCells { alone: 4, in_strips: 4 }, ValueArena::new());
+    let search = OutcomeSearch::<2, 8>::with_evaluated_cells(&bit_rule, cells, &mut values, budget);
+    let search = search.with_helpers_after(1);
+    search.winning_first_moves(&picture_rule, &bit_rule, &SumWithValue::from_component(board), false).unwrap()
+}
+
+/// Checks that the records of one game, or of boards of one size, are not taken for those of another.
+#[test]
+fn records_of_different_games_are_kept_apart() {
+    let question = Question { moves: MovesWanted::All, ..Question::default() };
+    for text in [
+        "cram(4x5) + impartial clobber(3x4) + cram(2x9)",
+        "impartial clobber(3x5) + cram(3x6) + cell_kayles(4x5)",
+        "domineering(5x5) + domineering(3x8) + clobber(3x4)",
+        "clobber(3x5) + domineering(4x6)",
+        "nogo(3x3) + nogo(2x4)",
+        "board{ [xx*.] -> [.x*x] along right }(\"xxxxx.....\", \"xxx....\", \"xxxxxxx.x....\")",
+    ] {
+        let position = parse(text).unwrap();
+        let solve = |records: Option<Arc<dyn SearchRecords>>| {
+            let budget = Budget { records, threads: 1, ..Budget::default() };
+            let answer = Solver::new().solve(&position, &question, &budget).unwrap();
+            let moves: Vec<String> = answer.moves.listed.iter().map(|mv| mv.text.to_string()).collect();
+            (answer.result.outcome, answer.values.grundy, moves)
+        };
+        let records: Arc<dyn SearchRecords> = Arc::new(MemoryRecords::default());
+        let plain = solve(None);
+        for _ in 0..2 {
+            assert_eq!(solve(Some(Arc::clone(&records))), plain, "{text}");
+        }
+    }
+}
+
+/// Checks that a search that is interrupted again and again finds the same moves in the end, with less work, and that
+/// the moves which it settled before are right.
+#[test]
+fn interrupted_searches_continue_from_their_records() {
+    let mut settled_count = 0;
+    for threads in [1, 3] {
+        for board in ["xoxo/oxox/xoxo/oxox", "xoxox/ox.xo/xoxox/o.oxo"] {
+            let plain = search_clobber(board, &Budget { threads: 1, ..Budget::default() }).unwrap();
+            let records: Arc<dyn SearchRecords> = Arc::new(MemoryRecords::default());
+            let mut budget = Budget { threads, records: Some(records), ..Budget::default() };
+            let mut interrupted = 0;
+            let found = loop {
+                budget.nodes = plain.nodes / 4;
+                match search_clobber(board, &budget) {
+                    Ok(found) => break found,
+                    Err(UnfinishedSearch { limit, settled }) => {
+                        assert_eq!(limit, ValueLimit::Steps);
+                        for (winning, settled) in plain.moves.iter().zip(settled) {
+                            for (mv, wins) in settled {
+                                assert_eq!(winning.contains(&mv), wins, "{board}: {mv:?}");
+                                settled_count += 1;
+                            }
+                        }
+                        interrupted += 1;
+                        assert!(interrupted < 30, "{board}: the search does not advance");
+                    }
+                }
+            };
+            assert_eq!(found.moves, plain.moves, "{board}");
+            let counts = [plain.nodes, found.nodes, interrupted];
+            assert!(found.nodes < plain.nodes / 2 && interrupted > 1, "{board}: {counts:?}");
+        }
+    }
+    assert!(settled_count > 0);
+}
+
+/// The same for Grundy values.
+#[test]
+fn interrupted_searches_for_nimbers_continue_from_their_records() {
+    let cram = PictureRule::new("[. / .] -> [# / #]; [..] -> [##]").unwrap();
+    let board = Cells::new(4, 7, vec![b'.'; 28]).unwrap();
+    let search = |budget: &Budget| {
+        let mut values = ValueArena::new();
+        let found = value(&cram, &board, &mut values, budget).unwrap();
+        (found.map(|value| values.number_ups_star(value).unwrap().nim), values.evaluated())
+    };
+    let (wanted, plain_nodes) = search(&Budget { threads: 1, ..Budget::default() });
+    assert_eq!(wanted, Ok(3));
+    let records: Arc<dyn SearchRecords> = Arc::new(MemoryRecords::default());
+    let budget = Budget { nodes: plain_nodes / 3, threads: 1, records: Some(records), ..Budget::default() };
+    let mut interrupted = 0;
+    let nodes = loop {
+        match search(&budget) {
+            (Err(limit), _) => assert_eq!(limit, ValueLimit::Steps),
+            (found, nodes) => {
+                assert_eq!(found, wanted);
+                break nodes;
+            }
+        }
+        interrupted += 1;
+        assert!(interrupted < 30, "the search does not advance");
+    };
+    assert!(interrupted > 0 && nodes < plain_nodes / 2, "{interrupted}, {nodes} of {plain_nodes}");
+}
+
+/// Checks that a search for Grundy values with helpers, which start at the first position, finds the same values as one
+/// without.
+#[test]
+fn helpers_do_not_change_nimbers() {
+    let rules = [
+        ("[. / .] -> [# / #]; [..] -> [##]", "....#", 5),
+        ("[xo] -> [.x] along rook; [ox] -> [.o] along rook", "xo.", 4),
+        ("[.] -> [x] if no x near", "....x", 5),
+    ];
+    let (mut searched, mut seen) = (0, [0; 4]);
+    for (rule, states, rows) in rules {
+        let picture_rule = PictureRule::new(rule).unwrap();
+        let common_board = Cells::new(8, 8, vec![b'.'; 64]).unwrap();
+        let bit_rule = BitRule::new(&picture_rule, &common_board).unwrap();
+        for n in 100..140 {
+            let board = bit_rule.board::<3, 8>(&sample(n, states.as_bytes(), rows));
+            let search = |threads: usize| {
+                let (mut memo, budget) = (NimberMemo::default(), Budget { threads, ..Budget::default() });
+                let rules = BitboardRegions::<3, 8>::new(&bit_rule);
+                let mut search = NimberSearch::new(&rules, &mut memo, 0, &budget).with_helpers_after(1);
+                let Ok(value) = search.board_value(&board) else { panic!("{rule}, {n}") };
+                let wrong = (0..6).find(|&m| search.board_has_value(&board, m).ok() != Some(m == value));
+                assert_eq!(wrong, None, "{rule}, {n}");
+                (value, search.all_nodes())
+            };
+            let ((alone, nodes), (helped, _)) = (search(1), search(3));
+            assert_eq!(alone, helped, "{rule}, {n}");
+            searched += nodes;
+            seen[alone.min(3) as usize] += 1;
+        }
+    }
+    assert!(searched > 1000 && seen.iter().all(|&count| count > 0), "{searched}, {seen:?}");
 }

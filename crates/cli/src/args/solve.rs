@@ -36,6 +36,8 @@ Examples:
   grundy solve 'token[@moves.dot](a)' --format svg > moves.svg
   grundy solve 'hackenbush(0-1,1-2,1-3,3-4)' --format svg > tree.svg
   grundy solve 'wythoff(4,7)' --certificate wythoff.cert
+  grundy solve 'domineering(6x6)' --strategy domineering.cert
+  grundy solve 'clobber(5x6)' --checkpoint clobber
   grundy solve 'nim(1,2,3)' --why steps    all positions, with the mex of each
   grundy solve 'nim(1,2,3)' --search minimax
   grundy solve 'row[1..2](3,1,4,2)' --why steps --search alpha-beta
@@ -67,7 +69,7 @@ pub struct SolveArgs {
     #[command(flatten)]
     pub common: CommonArgs,
     /// Solve all reachable positions into this folder, resuming if possible, then answer; only for a single position
-    #[arg(long, help_heading = DATABASE, value_name = "DIR", conflicts_with_all = ["db", "no_theorems"])]
+    #[arg(long, help_heading = DATABASE, value_name = "DIR", group = "saves", conflicts_with_all = ["db", "no_theorems"])]
     pub into: Option<PathBuf>,
     /// Answer from this folder, made by `--into`
     #[arg(long, help_heading = DATABASE, value_name = "DIR", conflicts_with = "no_theorems")]
@@ -75,8 +77,11 @@ pub struct SolveArgs {
     /// Estimate the memory, disk space and time for solving all positions, without solving them
     #[arg(long, help_heading = DATABASE)]
     pub estimate: bool,
-    /// With --into: seconds between checkpoints [default: 600]
-    #[arg(long = "every", help_heading = DATABASE, value_name = "SECONDS", requires = "into")]
+    /// Save the results of a long search of boards in this folder, and continue from them; only for a single position
+    #[arg(long, help_heading = DATABASE, value_name = "DIR", group = "saves", conflicts_with_all = ["db", "estimate"])]
+    pub checkpoint: Option<PathBuf>,
+    /// With --into or --checkpoint: seconds between checkpoints [default: 600]
+    #[arg(long = "every", help_heading = DATABASE, value_name = "SECONDS", requires = "saves")]
     pub checkpoint_seconds: Option<u32>,
     /// With --into: run as one of several processes; the file lists the address of each, one `host:port` per line
     #[arg(long, hide = !HAS_CLUSTER, help_heading = DATABASE, value_name = "FILE", requires = "into")]
@@ -93,6 +98,9 @@ pub struct SolveArgs {
     /// Write a proof of the outcome to this file, for `grundy verify`; only for a single position
     #[arg(long, help_heading = OUTPUT, value_name = "FILE")]
     pub certificate: Option<PathBuf>,
+    /// Write a winning strategy to this file, for `grundy play --strategy`; only for a single position
+    #[arg(long, help_heading = OUTPUT, value_name = "FILE")]
+    pub strategy: Option<PathBuf>,
     /// Output format; svg draws the position, or with --why steps the graph of positions; dot is for graphs only
     #[arg(long, short, help_heading = OUTPUT, value_enum, default_value_t = SolveFormat::Text)]
     pub format: SolveFormat,
@@ -175,6 +183,7 @@ Examples:
   grundy play 'rivals[1,2 : 2>3>1 / 1,3 : 1>3>2 / 2 : 1>2>3](17)' --seat 2
   grundy play 'wythoff(8,11)' --strength 50%
   grundy play 'row[1..3](3,-1,4,-1,5)' --machine all
+  grundy play 'domineering(6x6)' --first machine --strategy domineering.cert
   grundy play nim 3 4 5 < moves.txt
   grundy play nim 3 4 5 --moves 'take 2 from heap 1; take 1 from heap 1'
 
@@ -216,6 +225,9 @@ pub struct PlayArgs {
     /// Play with the solutions in this folder, made by `solve --into`
     #[arg(long, help_heading = DATABASE, value_name = "DIR")]
     pub db: Option<PathBuf>,
+    /// Let the computer follow the winning strategy in this file, written by `solve --strategy`
+    #[arg(long, help_heading = DATABASE, value_name = "FILE")]
+    pub strategy: Option<PathBuf>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

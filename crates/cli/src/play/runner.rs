@@ -4,17 +4,21 @@ use super::sentences::{PlayerName, PlayerNames, answer_text, error_sentence, quo
 use crate::args::{First, MachinePlayers, PlayArgs, SideArg};
 use crate::batch::{endless_line_error, next_line, skip_line};
 use crate::console::Console;
+use crate::files::LimitedReader;
 use clap::ValueEnum;
 use grundy::unstable::lang::{Text, text};
 use grundy::unstable::play::{
-    ChosenMove, ExpectedResult, LegalMove, Machine, Session, expected_result, expected_results, half_width,
+    ChosenMove, ExpectedResult, LegalMove, Machine, PlayPosition, Session, expected_result, expected_results,
+    half_width,
 };
 use grundy::unstable::render::{ReasonDetail, Style, pad, width};
 use grundy::unstable::rules::{Kind, NoSources, PositionSum};
 use grundy::unstable::solve::{Answer, Solver};
+use grundy::unstable::verify::{Strategy, read_certificate_json, rules_of};
 use grundy::{Budget, Error, ErrorKind, Player, Result};
-use grundy_ask::SolveRequest;
+use grundy_ask::{SolveRequest, rules};
 use std::io::{IsTerminal, Write};
+use std::path::Path;
 use std::time::SystemTime;
 
 /// The maximum length of a line of input, in bytes.
@@ -45,7 +49,36 @@ fn options_text(args: &PlayArgs, is_canonical: bool) -> String {
     push_option("--machine", name(args.machine.to_possible_value().filter(|_| args.machine != MachinePlayers::One)));
     push_option("--strength", (args.strength < 100).then(|| format!("{}%", args.strength)));
     push_option("--seed", args.seed.map(|seed| seed.to_string()));
+    push_option("--strategy", args.strategy.as_ref().map(|path| quoted(&path.display().to_string())));
     options
+}
+
+/// Returns a machine that follows the strategy in a file, which must decide the position.
+fn with_strategy(machine: Machine, path: &Path, position: &PlayPosition, budget: &Budget) -> Result<Machine> {
+    let name = path.display().to_string();
+    let named = |error: Error| Error {
+        message: text!("{name}: {error}", name = name.clone(), error = &error.message),
+        ..error
+    };
+    let (reader, _) = LimitedReader::open(path, budget)
+        .map_err(|error| named(Error::new(ErrorKind::Io, Text::from(&error)).caused_by(error)))?;
+    let limits = rules::checker_limits(budget);
+    let certificate = read_certificate_json(reader, &limits).map_err(named)?;
+    let strategy = Strategy::new(&certificate, &position.position_sum().library, &limits).map_err(named)?;
+    let of = strategy.rules().to_string();
+    let machine = machine.with_strategy(strategy);
+    if machine.knows(position, budget).map_err(named)? {
+        return Ok(machine);
+    }
+    let message = match of == rules_of(position.position_sum()) {
+        true => text!("the strategy does not contain this position"),
+        false => text!("the strategy is for `{rules}`, not for this position", rules = of),
+    };
+    let shown = quoted(&position.text().to_string());
+    Err(named(
+        Error::new(ErrorKind::Refused, message)
+            .help(text!("to write a strategy: grundy solve {position} --strategy FILE", position = shown)),
+    ))
 }
 
 /// The effect of a line of input.
@@ -123,7 +156,19 @@ impl<'a> PlayRunner<'a> {
         let mut solver = grundy::unstable::proof::solver_with_proofs();
         let budget = console.budget_with_limits(&args.limits);
         crate::db::set_database(&mut solver, args.db.as_deref(), &budget)?;
-        if let Err(error) = expected_result(play_position, false, &mut solver, &budget)
+        let seed = args.seed.unwrap_or_else(|| {
+            let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
+            now.map_or(0, |since| since.as_nanos() as u64)
+        });
+        let machine = Machine::with_strength(args.strength, seed);
+        // If the machine plays all players, a long defence has no purpose, so keep the play short.
+        let machine = if args.machine == MachinePlayers::All { machine.preferring_short_play() } else { machine };
+        let machine = match &args.strategy {
+            Some(path) => with_strategy(machine, path, play_position, &budget)?,
+            None => machine,
+        };
+        if args.strategy.is_none()
+            && let Err(error) = expected_result(play_position, false, &mut solver, &budget)
             && (error.kind != ErrorKind::Limit || console.interrupted())
             && !(error.kind == ErrorKind::Unsupported && partizan)
         {
@@ -145,13 +190,6 @@ impl<'a> PlayRunner<'a> {
             _ => PlayerName::Player(u16::from(player) + 1),
         };
         let names = PlayerNames((0..players).map(name).collect());
-        let seed = args.seed.unwrap_or_else(|| {
-            let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
-            now.map_or(0, |since| since.as_nanos() as u64)
-        });
-        let machine = Machine::with_strength(args.strength, seed);
-        // If the machine plays all players, a long defence has no purpose, so keep the play short.
-        let machine = if args.machine == MachinePlayers::All { machine.preferring_short_play() } else { machine };
         let position_sum = session.position().position_sum();
         let position = if position_sum.is_printable() { position_sum.canonical_text() } else { text.to_string() };
         let command = format!("grundy play {}{}", quoted(&position), options_text(args, position_sum.is_printable()));
@@ -308,7 +346,7 @@ impl<'a> PlayRunner<'a> {
             }
             "moves" | "m" | "着法" | "走法" => self.print_moves(out)?,
             "hint" | "提示" | "建议" => {
-                let best = Machine::perfect().choose(self.session.position(), &mut self.solver, &budget);
+                let best = self.machine.best_move(self.session.position(), &mut self.solver, &budget);
                 match best {
                     Ok(ChosenMove { unsolved: Some(error), .. }) | Err(error) => return Ok(Err(error)),
                     Ok(best) => {

@@ -2,6 +2,7 @@
 
 mod ask;
 mod behaviour;
+mod boards;
 mod cli;
 mod cluster;
 mod databases;

@@ -182,7 +182,7 @@ fn dependencies_point_one_way() {
             "grundy-verify"
         ]
     );
-    assert_eq!(dependencies("play"), ["grundy-lang", "grundy-rules", "grundy-solve"]);
+    assert_eq!(dependencies("play"), ["grundy-lang", "grundy-rules", "grundy-solve", "grundy-verify"]);
     assert_eq!(dependencies("store"), ["grundy-lang", "grundy-retrograde", "grundy-rules", "grundy-solve"]);
     assert_eq!(dependencies("cluster"), ["grundy-lang", "grundy-retrograde", "grundy-rules", "grundy-store"]);
     assert_eq!(

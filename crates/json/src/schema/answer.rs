@@ -467,6 +467,18 @@ pub(crate) static BY_CERTIFICATE: ObjectSchema = ObjectSchema::new(
 pub(crate) static FAILURE: ObjectSchema =
     ObjectSchema::new("failure", "An error instead of an answer.", &[SCHEMA, LINE, required("error", One(&ERROR), "")]);
 
+pub(crate) static SETTLED_MOVE: ObjectSchema = ObjectSchema::new(
+    "settled_move",
+    "A first move whose result a search found before it reached a limit. Of moves that lead to equal positions only one \
+        is listed.",
+    &[
+        required("move", Text, "The move in English."),
+        TEXT,
+        required("by", Word(&["left", "right"]), "The player who makes the move."),
+        required("result", Word(&["win", "loss"]), "The result for the player who makes the move."),
+    ],
+);
+
 pub(crate) static ERROR: ObjectSchema = ObjectSchema::new(
     "error",
     "An error: its cause, its place in the input, and a suggestion.",
@@ -491,5 +503,10 @@ pub(crate) static ERROR: ObjectSchema = ObjectSchema::new(
         ),
         required("help", Or(&[Text, Null]), "A suggestion, in English."),
         optional("help_text", Text, "The suggestion in the requested language; only if this is not English."),
+        optional(
+            "decided",
+            List(&One(&SETTLED_MOVE)),
+            "The first moves that a search settled before it reached a limit; absent if there are none.",
+        ),
     ],
 );

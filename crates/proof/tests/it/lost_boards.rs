@@ -2,10 +2,11 @@
 
 use crate::claim_trees::Random;
 use grundy_games::parse;
-use grundy_proof::lost_boards;
-use grundy_rules::{Cancel, ErrorKind, PositionSum};
+use grundy_proof::{lost_boards, replies};
+use grundy_rules::{Cancel, ComponentIndex, ErrorKind, Play, Player, PositionSum};
 use grundy_solve::{Budget, Question, Solver};
-use grundy_verify::{Certificate, Limits, Proof, verify};
+use grundy_verify::{Certificate, Limits, Proof, Strategy, verify};
+use std::collections::HashSet;
 
 /// Games, each with the states of random boards.
 const GAMES: [(&str, &[u8]); 10] = [
@@ -155,4 +156,90 @@ fn limits_are_kept() {
     cancel.cancel();
     let cancelled = lost_boards(&sum, &Budget { cancel: Some(cancel), ..Budget::default() }).unwrap_err();
     assert_eq!(cancelled.message.to_string(), "interrupted");
+}
+
+/// Checks that the strategies of certificates win against all moves of the opponent.
+#[test]
+fn strategies_win_against_every_reply() {
+    let (mut followed, mut by_first_player) = (0, [0; 2]);
+    let boards = random_sums(3, 150, 9).into_iter().filter_map(|sum| {
+        let certificate = lost_boards(&sum, &Budget::default()).unwrap()?;
+        Some((sum, certificate))
+    });
+    let others = [
+        "nim(1,2,3)",
+        "nim(2,3) + wythoff(1,2)",
+        "misere nim(1,2,2)",
+        "misere nim(1,1) + kayles(4)",
+        "take[1,2|1,3](5) + take[1|2](3)",
+        "misere take[1,2|1,3](6)",
+        "toads_and_frogs(\"tt.f.\") - toads_and_frogs(\"t.ff\")",
+        "domineering(2x3) + clobber(\"xo\")",
+        "hackenbush(0-1:b,1-2:r) + take[1,2|1,3](4)",
+    ];
+    let others = others.map(|text| {
+        let sum = parse(text).unwrap();
+        let certificate = replies(&sum, &mut Solver::new(), &Budget::default()).unwrap();
+        (sum, certificate)
+    });
+    for (sum, certificate) in boards.chain(others) {
+        let mut strategy = Strategy::new(&certificate, &sum.library, &Limits::default()).unwrap();
+        for mover in [Player::LEFT, Player::RIGHT] {
+            let wins_first = wins_moving_first(outcome(&sum), mover);
+            followed += follow(&mut strategy, &sum, mover, if wins_first { mover } else { mover.other() });
+            by_first_player[usize::from(wins_first)] += 1;
+        }
+    }
+    assert!(followed > 500 && by_first_player.iter().all(|&count| count > 20), "{followed}, {by_first_player:?}");
+    let cram = parse("cram(3x3)").unwrap();
+    let mut certificate = lost_boards(&cram, &Budget::default()).unwrap().unwrap();
+    let limits = Limits::default();
+    let mut strategy = Strategy::new(&certificate, &cram.library, &limits).unwrap();
+    for other in ["domineering(1x1)", "misere cram(3x3)", "cram(3x30)"] {
+        assert!(!strategy.loses(&parse(other).unwrap(), Player::LEFT, &limits).unwrap(), "{other}");
+    }
+    certificate.claim = Some("P iff n == 0".into());
+    assert!(Strategy::new(&certificate, &cram.library, &limits).is_err());
+}
+
+/// Plays the strategy of the winner against all moves of the other player; returns the number of replies.
+fn follow(strategy: &mut Strategy, sum: &PositionSum, mover: Player, winner: Player) -> usize {
+    let limits = Limits::default();
+    let (mut replies, mut waiting, mut seen) = (0, vec![(sum.clone(), mover)], HashSet::new());
+    while let Some((position, to_move)) = waiting.pop() {
+        if !seen.insert((position.canonical_text(), to_move)) {
+            continue;
+        }
+        let after = positions_after(&position, to_move);
+        // In misère play, the player without a move has won.
+        let has_won = after.is_empty() && position.play == Play::Misere;
+        if to_move != winner {
+            assert!(!has_won && strategy.loses(&position, to_move, &limits).unwrap(), "{position} in {sum}");
+            waiting.extend(after.into_iter().map(|after| (after, winner)));
+        } else if !has_won {
+            let reply = after.into_iter().find(|after| strategy.loses(after, winner.other(), &limits).unwrap());
+            let reply = reply.unwrap_or_else(|| panic!("no reply to {position} in {sum}"));
+            waiting.push((reply, winner.other()));
+            replies += 1;
+        }
+    }
+    replies
+}
+
+fn wins_moving_first(outcome: &str, by: Player) -> bool {
+    outcome == "N" || outcome == if by == Player::LEFT { "L" } else { "R" }
+}
+
+/// Returns the positions after the moves of a player.
+fn positions_after(position: &PositionSum, by: Player) -> Vec<PositionSum> {
+    let mut after = vec![];
+    for (t, term) in position.terms.iter().enumerate().filter(|(_, term)| term.copies > 0) {
+        for component in 0..term.position.len() {
+            let mover = if term.negative { by.other() } else { by };
+            for mv in term.position.moves(component, mover) {
+                after.push(position.after(ComponentIndex { term: t, copy: 0, component }, by, &mv).0);
+            }
+        }
+    }
+    after
 }

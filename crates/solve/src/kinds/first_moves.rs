@@ -10,7 +10,10 @@ use crate::answer::{Answer, MoveResult, Reason};
 use crate::listing::Listing;
 use crate::question::MovesWanted;
 use grundy_engines::theorems::{DROPPED_MOVES, SUMS_OF_VALUES, THERMOSTATIC_STRATEGY};
-use grundy_rules::{AnyComponent, AnyMove, Budget, FirstMove, Kind, Outcome, Player, Result, Rules, SumWithValue};
+use grundy_lang::text;
+use grundy_rules::{
+    AnyComponent, AnyMove, Budget, FirstMove, Kind, Outcome, Player, Result, Rules, SettledMove, SumWithValue,
+};
 use grundy_value::Value;
 use std::cmp::Reverse;
 
@@ -38,14 +41,17 @@ pub(super) fn solve(solver: &PartizanSolver<'_>, nimbers: &mut NimberEvaluator<'
     if !values_apply(solver) {
         return Ok(None);
     }
-    let budget = Budget { progress: None, ..solver.budget.clone() };
+    let budget = Budget { progress: None, records: None, ..solver.budget.clone() };
     let mut values = SumEvaluator::for_cheap_values(solver.rules, nimbers, &budget);
     let split = ok_unless_interrupted(SplitSum::new(solver, &mut values), solver.budget)?;
     let Some(split) = split.flatten() else { return Ok(None) };
     let wants_all_moves = matches!(solver.question.moves, MovesWanted::All | MovesWanted::Count);
     let found = values.winning_first_moves(&split.sum, wants_all_moves, solver.budget);
     let Some(found) = found else { return Ok(None) };
-    let found = found?;
+    let found = found.map_err(|unfinished| {
+        let settled = settled_moves(solver, &split, unfinished.settled);
+        values.engine_error(unfinished.limit).with_settled(settled)
+    })?;
     let mut reasons = nimbers.take_reasons();
     let outcome = found.outcome();
     let used = [
@@ -78,6 +84,32 @@ pub(super) fn solve(solver: &PartizanSolver<'_>, nimbers: &mut NimberEvaluator<'
     answer.moves.incomplete = incomplete;
     answer.moves.total = answer.moves.total.filter(|_| !incomplete);
     Ok(Some(answer))
+}
+
+/// Returns the descriptions of the moves that a search settled before it reached a limit.
+fn settled_moves(
+    solver: &PartizanSolver<'_>,
+    split: &SplitSum,
+    settled: [Vec<(FirstMove<AnyMove>, bool)>; 2],
+) -> Vec<SettledMove> {
+    let terms = &solver.position_sum.terms;
+    let mut found = vec![];
+    for (player, moves) in settled.into_iter().enumerate() {
+        for (mv, wins) in moves {
+            let PlacedMove { place, mv } = match mv {
+                FirstMove::InComponent(at, mv) => PlacedMove { place: split.places[at], mv },
+                FirstMove::InRest(at) => split.moves_elsewhere[player][at].clone(),
+            };
+            let words = terms[place.term].position.describe(place.component, &mv).text;
+            let before: u128 = terms[..place.term].iter().map(|term| u128::from(term.copies)).sum();
+            let text = match terms.len() {
+                1 if terms[0].copies == 1 => words,
+                _ => text!("term {part}: {words}", part = before + 1, words = &words),
+            };
+            found.push(SettledMove { by: PLAYERS[player], text, wins });
+        }
+    }
+    found
 }
 
 /// Returns the list of these moves.

@@ -12,7 +12,7 @@ use grundy_engines::theorems::{NUMBER_AVOIDANCE, SUMS_OF_VALUES};
 use grundy_lang::{Text, text};
 use grundy_rules::{
     AnyComponent, AnyMove, Budget, Error, Kind, Outcome, Play, Player, Result, Rules, SumRules, SumWithValue,
-    WinningFirstMoves,
+    UnfinishedSearch, WinningFirstMoves,
 };
 use grundy_value::CompactSort;
 use grundy_value::{Dyadic, SymbolSet, Value, ValueArena, ValueLimit};
@@ -89,13 +89,18 @@ impl<'a, 'n> SumEvaluator<'a, 'n> {
         sum: &SumWithValue<AnyComponent>,
         wants_all_moves: bool,
         budget: &Budget,
-    ) -> Option<Result<WinningFirstMoves<AnyMove>>> {
+    ) -> Option<std::result::Result<WinningFirstMoves<AnyMove>, UnfinishedSearch<AnyMove>>> {
         self.value_evaluator.lift_limits(budget);
         self.value_evaluator.winning_first_moves(self.rules, sum, wants_all_moves)
     }
 
     fn error(&self, limit: ValueLimit) -> Error {
         self.value_evaluator.error(limit)
+    }
+
+    /// Converts a limit reached by a game's own engine to an error for users.
+    pub(super) fn engine_error(&self, limit: ValueLimit) -> Error {
+        self.value_evaluator.engine_error(limit)
     }
 
     fn evaluate(&mut self, component: &AnyComponent) -> Result<Value> {

@@ -2,3 +2,4 @@
 
 mod folders;
 mod listed;
+mod searches;

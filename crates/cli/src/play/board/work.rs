@@ -58,7 +58,7 @@ pub fn run_job(job: &Job, machine: &mut Machine, solver: &mut Solver, budget: &B
     let found = match job.ask {
         Ask::Reply => machine.choose(play_position, solver, &budget).map(JobAnswer::Reply),
         Ask::Hint => {
-            Machine::perfect().choose(play_position, solver, &budget).and_then(|mut best| match best.unsolved.take() {
+            machine.best_move(play_position, solver, &budget).and_then(|mut best| match best.unsolved.take() {
                 Some(error) => Err(error),
                 None => Ok(JobAnswer::Hint(best)),
             })
