@@ -68,11 +68,18 @@ impl BudgetScope {
 
     /// Returns the result of the work, or the limit at which some of it was abandoned.
     ///
+    /// The limit keeps the moves that a search settled before.
+    ///
     /// # Errors
     /// `limit`, or the error of the result.
     pub fn finish<T>(self, result: Result<T>) -> Result<T> {
-        check_exhausted()?;
-        result
+        match (check_exhausted(), result) {
+            (Ok(()), result) => result,
+            (Err(limit), Err(error)) if !error.settled().is_empty() => {
+                Err(limit.with_settled(error.settled().to_vec()))
+            }
+            (Err(limit), _) => Err(limit),
+        }
     }
 }
 

@@ -5,7 +5,10 @@ use grundy_board::internals::{
     BitRule, BitboardRegions, EvaluatedCells, NimberMemo, NimberSearch, OutcomeSearch, PictureRule, sample, value,
 };
 use grundy_games::parse;
-use grundy_rules::{Budget, FirstMove, Player, SearchRecords, SumWithValue, UnfinishedSearch, WinningFirstMoves};
+use grundy_lang::Text;
+use grundy_rules::{
+    Budget, Cancel, FirstMove, Player, Progress, SearchRecords, SumWithValue, UnfinishedSearch, WinningFirstMoves,
+};
 use grundy_solve::{MovesWanted, Question, Solver};
 use grundy_value::{Outcome, Value, ValueArena, ValueLimit};
 use std::collections::BTreeMap;
@@ -369,4 +372,39 @@ fn helpers_do_not_change_nimbers() {
         }
     }
     assert!(searched > 1000 && seen.iter().all(|&count| count > 0), "{searched}, {seen:?}");
+}
+
+/// Cancels the work when some first moves are known to lose.
+struct Impatient(Cancel);
+
+impl Progress for Impatient {
+    fn report(&self, work: &Text, _: u64, _: Option<u64>) {
+        let work = work.to_string();
+        if work.ends_with("first moves lose") && !work.starts_with("positions, 0 of") {
+            self.0.cancel();
+        }
+    }
+}
+
+/// Checks that the error of an interrupted search lists first moves with their right results.
+#[test]
+fn interrupted_searches_tell_what_they_settled() {
+    for text in ["domineering(6x6)", "-domineering(6x7)", "clobber(4x5) - 1/2"] {
+        let position = parse(text).unwrap();
+        let question = Question { moves: MovesWanted::All, ..Question::default() };
+        let cancel = Cancel::default();
+        let progress: Arc<dyn Progress> = Arc::new(Impatient(cancel.clone()));
+        let budget = Budget { cancel: Some(cancel), progress: Some(progress), threads: 1, ..Budget::default() };
+        let Err(error) = Solver::new().solve(&position, &question, &budget) else { panic!("{text} was solved") };
+        assert!(error.is_interrupt() && !error.settled().is_empty(), "{text}: {error:?}");
+        let answer = Solver::new().solve(&position, &question, &Budget::default()).unwrap();
+        for settled in error.settled() {
+            let is_listed = answer.moves.listed.iter().any(|mv| {
+                let in_term = settled.text.to_string();
+                let words = in_term.rsplit(": ").next().unwrap_or_default().to_string();
+                mv.by == Some(settled.by) && mv.text.to_string() == words
+            });
+            assert_eq!(is_listed, settled.wins, "{text}: {settled:?}");
+        }
+    }
 }
