@@ -10,7 +10,7 @@ use crate::moves;
 use crate::rule::PictureRule;
 use crate::symmetry::canonical_board;
 use grundy_lang::text;
-use grundy_rules::{Budget, Player, UnfinishedSearch, WinningFirstMoves, spend};
+use grundy_rules::{Budget, FirstMoveResult, Player, UnfinishedSearch, WinningFirstMoves, spend};
 use grundy_value::{CompactSort, ValueLimit};
 use rustc_hash::FxHashMap;
 use std::mem::size_of;
@@ -28,7 +28,7 @@ pub(crate) fn winning_first_moves(
     board: &Cells,
     wants_all_moves: bool,
     budget: &Budget,
-) -> Result<WinningFirstMoves<Cells>, UnfinishedSearch<Cells>> {
+) -> FirstMoveResult<Cells> {
     let cells = board.cells().len();
     let mut search = EndSearch {
         rule,

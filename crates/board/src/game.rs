@@ -16,8 +16,8 @@ use crate::notation::BoardNotation;
 use crate::outcome_search;
 use crate::rule::PictureRule;
 use grundy_rules::{
-    Budget, Components, Cursor, FirstFault, Game, GameInfo, Impartial, Kind, MoveText, Picture, PictureBoard, Player,
-    Result, Rules, SumWithValue, Theorem, UnfinishedSearch, WinningFirstMoves,
+    Budget, Components, Cursor, FirstFault, FirstMoveResult, Game, GameInfo, Impartial, Kind, MoveText, Picture,
+    PictureBoard, Player, Result, Rules, SumWithValue, Theorem,
 };
 use grundy_value::{Value, ValueArena, ValueLimit};
 use std::sync::Arc;
@@ -186,7 +186,7 @@ impl Game for BoardGame {
         wants_all_moves: bool,
         values: &mut ValueArena,
         budget: &Budget,
-    ) -> Option<std::result::Result<WinningFirstMoves<BoardMove>, UnfinishedSearch<BoardMove>>> {
+    ) -> Option<FirstMoveResult<BoardMove>> {
         let found = outcome_search::winning_first_moves(&self.picture_rule, sum, wants_all_moves, values, budget)?;
         Some(match found {
             Ok(moves) => Ok(moves.map(BoardMove)),

@@ -19,8 +19,8 @@ use crate::pattern::{EMPTY, GridSymmetry};
 use crate::rule::PictureRule;
 use crate::samples;
 use grundy_rules::{
-    Budget, Components, Game, GameInfo, Kind, MoveText, Notation, Player, Rules, SumWithValue, UnfinishedSearch,
-    WinningFirstMoves, spend,
+    Budget, Components, FirstMoveResult, Game, GameInfo, Kind, MoveText, Notation, Player, Rules, SumWithValue,
+    UnfinishedSearch, WinningFirstMoves, spend,
 };
 use grundy_value::{ValueArena, ValueLimit};
 use std::sync::LazyLock;
@@ -122,7 +122,7 @@ impl Game for NoGo {
         wants_all_moves: bool,
         _values: &mut ValueArena,
         budget: &Budget,
-    ) -> Option<Result<WinningFirstMoves<BoardMove>, UnfinishedSearch<BoardMove>>> {
+    ) -> Option<FirstMoveResult<BoardMove>> {
         let board = sum.only_component()?;
         let mut search = NoGoSearch::new(board, budget)?;
         let mut settled: [Vec<(BoardMove, bool)>; 2] = [vec![], vec![]];

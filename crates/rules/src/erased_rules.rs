@@ -3,8 +3,8 @@
 use crate::opaque::Opaque;
 use crate::sum_rules::ErasedRules;
 use crate::{
-    Budget, Claim, Components, Coordinates, CountedComponents, Error, Game, IntegerMoves, Kind, Multiplayer, Play,
-    Player, Rules, SumWithValue, TableForm, TheoremInfo, UnfinishedSearch, WinningFirstMoves,
+    Budget, Claim, Components, Coordinates, CountedComponents, Error, FirstMoveResult, Game, IntegerMoves, Kind,
+    Multiplayer, Play, Player, Rules, SumWithValue, TableForm, TheoremInfo,
 };
 use grundy_value::{Dyadic, Value, ValueArena, ValueLimit};
 
@@ -156,7 +156,7 @@ impl<G: Game> ErasedRules for G {
         wants_all_moves: bool,
         values: &mut ValueArena,
         budget: &Budget,
-    ) -> Option<Result<WinningFirstMoves<Opaque>, UnfinishedSearch<Opaque>>> {
+    ) -> Option<FirstMoveResult<Opaque>> {
         let sum = sum.map(|component| component.downcast::<G::Component>().clone());
         let found = Game::winning_first_moves(self, &sum, wants_all_moves, values, budget)?;
         Some(match found {

@@ -2,9 +2,8 @@
 
 use crate::indexed::{TerminalResult, Tiers};
 use crate::{
-    Budget, Coordinates, Cursor, DynGame, Editor, FirstFault, GameInfo, Kind, MoveText, Multiplayer, Notation, Picture,
-    Player, PointsFn, Result, Rules, SumWithValue, SymbolicParams, TableForm, Theorem, UnfinishedSearch, Users,
-    WinningFirstMoves,
+    Budget, Coordinates, Cursor, DynGame, Editor, FirstFault, FirstMoveResult, GameInfo, Kind, MoveText, Multiplayer,
+    Notation, Picture, Player, PointsFn, Result, Rules, SumWithValue, SymbolicParams, TableForm, Theorem, Users,
 };
 use grundy_lang::Text;
 
@@ -313,7 +312,7 @@ pub trait Game: Rules {
         wants_all_moves: bool,
         values: &mut grundy_value::ValueArena,
         budget: &Budget,
-    ) -> Option<std::result::Result<WinningFirstMoves<Self::Move>, UnfinishedSearch<Self::Move>>> {
+    ) -> Option<FirstMoveResult<Self::Move>> {
         let _ = (sum, wants_all_moves, values, budget);
         None
     }

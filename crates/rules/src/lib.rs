@@ -105,7 +105,7 @@ pub use rival::Rival;
 pub use rules::{HeapRules, Impartial, Multiplayer, PointsFn, Rules, Scored};
 pub use ruleset::{Ruleset, parse_rules, parse_rules_with};
 pub use scope::{BudgetScope, claim_bytes, spend};
-pub use search_records::SearchRecords;
+pub use search_records::{SearchRecords, WordSink};
 pub use split_mix::SplitMix64;
 pub use splitting::Splitting;
 pub use string_graph::{GROUND, StringGraph};
@@ -116,7 +116,7 @@ pub use theorem::{
 pub use theorem_instance::{AnyIntegerMoves, ClaimInstance, GameValueFn, KnownMoves, MovesFor, TheoremInstance};
 pub use value_errors::{error_in_value, error_of_limit};
 pub use view::TableForm;
-pub use winning_first_moves::{FirstMove, SumWithValue, UnfinishedSearch, WinningFirstMoves};
+pub use winning_first_moves::{FirstMove, FirstMoveResult, SumWithValue, UnfinishedSearch, WinningFirstMoves};
 
 /// Items that only the integration tests of this crate use.
 #[doc(hidden)]

@@ -2,6 +2,9 @@
 
 use crate::Budget;
 
+/// Takes consecutive chunks of the words of a search.
+pub type WordSink<'a> = dyn FnMut(&[u64]) + 'a;
+
 /// A place where the results of long searches are saved while the searches go on.
 ///
 /// A search has a name, which together with the position says everything on which its results depend. The results are
@@ -18,7 +21,7 @@ pub trait SearchRecords: Send + Sync {
     /// Saves the words of a search, which replace those saved before.
     ///
     /// `write` calls its argument with consecutive chunks of the words.
-    fn save(&self, search: &str, write: &mut dyn FnMut(&mut dyn FnMut(&[u64])));
+    fn save(&self, search: &str, write: &mut dyn FnMut(&mut WordSink<'_>));
 }
 
 /// The number of positions from which on the results of a search are saved when it has found its answer.

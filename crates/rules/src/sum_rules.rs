@@ -6,9 +6,8 @@
 use crate::identity::GameKey;
 use crate::opaque::Opaque;
 use crate::{
-    AnyComponent, AnyKey, AnyMove, Budget, Components, Coordinates, CountedComponents, Error, Impartial, Kind,
-    Multiplayer, Player, Rules, RulesId, Scored, SumWithValue, TableForm, TheoremInfo, UnfinishedSearch,
-    WinningFirstMoves, spend,
+    AnyComponent, AnyKey, AnyMove, Budget, Components, Coordinates, CountedComponents, Error, FirstMoveResult,
+    Impartial, Kind, Multiplayer, Player, Rules, RulesId, Scored, SumWithValue, TableForm, TheoremInfo, spend,
 };
 use grundy_value::{Dyadic, Value, ValueArena, ValueLimit};
 use std::collections::HashMap;
@@ -105,7 +104,7 @@ pub(crate) trait ErasedRules: Send + Sync {
         wants_all_moves: bool,
         values: &mut ValueArena,
         budget: &Budget,
-    ) -> Option<Result<WinningFirstMoves<Opaque>, UnfinishedSearch<Opaque>>>;
+    ) -> Option<FirstMoveResult<Opaque>>;
 }
 
 /// The rules of Nim heaps that replace components of the same Grundy value.
@@ -192,7 +191,7 @@ impl ErasedRules for NimHeaps {
         _wants_all_moves: bool,
         _values: &mut ValueArena,
         _budget: &Budget,
-    ) -> Option<Result<WinningFirstMoves<Opaque>, UnfinishedSearch<Opaque>>> {
+    ) -> Option<FirstMoveResult<Opaque>> {
         None
     }
     fn game_value_by_theorem(
@@ -453,7 +452,7 @@ impl SumRules {
         wants_all_moves: bool,
         values: &mut ValueArena,
         budget: &Budget,
-    ) -> Option<Result<WinningFirstMoves<AnyMove>, UnfinishedSearch<AnyMove>>> {
+    ) -> Option<FirstMoveResult<AnyMove>> {
         let game = sum.components.first()?.0.game;
         if sum.components.iter().any(|(component, _)| component.game != game) {
             return None;

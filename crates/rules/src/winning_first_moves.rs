@@ -61,6 +61,9 @@ impl<M> FirstMove<M> {
     }
 }
 
+/// The winning first moves, or those that were settled before a limit ended the search.
+pub type FirstMoveResult<M> = Result<WinningFirstMoves<M>, UnfinishedSearch<M>>;
+
 /// A search for winning first moves that a limit ended.
 #[derive(Clone, Debug)]
 pub struct UnfinishedSearch<M> {

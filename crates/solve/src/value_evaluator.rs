@@ -15,9 +15,9 @@ use grundy_engines::memory::map_bytes;
 use grundy_engines::value_table::TableQuery;
 use grundy_lang::text;
 use grundy_rules::{
-    AnyComponent, AnyKey, AnyMove, Budget, CountedComponents, Error, ErrorKind, Kind, Play, Player, PositionSum,
-    Result, Rules, Ruleset, Suggestion, SumRules, SumWithValue, TheoremInfo, UnfinishedSearch, WinningFirstMoves,
-    error_in_value, error_of_limit, with_half_width,
+    AnyComponent, AnyKey, AnyMove, Budget, CountedComponents, Error, ErrorKind, FirstMoveResult, Kind, Play, Player,
+    PositionSum, Result, Rules, Ruleset, Suggestion, SumRules, SumWithValue, TheoremInfo, error_in_value,
+    error_of_limit, with_half_width,
 };
 use grundy_value::{
     ArenaLimits, NumberUpsStar, ParseError, ParseErrorKind, ParseErrorSource, Value, ValueArena, ValueLimit, mex,
@@ -301,7 +301,7 @@ impl ValueEvaluator {
         rules: &SumRules,
         sum: &SumWithValue<AnyComponent>,
         wants_all_moves: bool,
-    ) -> Option<std::result::Result<WinningFirstMoves<AnyMove>, UnfinishedSearch<AnyMove>>> {
+    ) -> Option<FirstMoveResult<AnyMove>> {
         let budget = self.budget.clone();
         rules.winning_first_moves(sum, wants_all_moves, &mut self.arena, &budget)
     }

@@ -9,7 +9,7 @@ use crate::file_ops::{FileOp, checksum, failed, open_regular, read_regular, refu
 use crate::lock::Lock;
 use grundy_lang::text;
 use grundy_rules::clock::Instant;
-use grundy_rules::{Budget, Error, Result, SearchRecords, Suggestion};
+use grundy_rules::{Budget, Error, Result, SearchRecords, Suggestion, WordSink};
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
@@ -197,7 +197,7 @@ impl SearchFolder {
     }
 
     /// Replaces the file of a search.
-    fn write(&self, search: &str, write: &mut dyn FnMut(&mut dyn FnMut(&[u64]))) -> io::Result<()> {
+    fn write(&self, search: &str, write: &mut dyn FnMut(&mut WordSink<'_>)) -> io::Result<()> {
         let (path, header) = self.file_of(search);
         let mut out = BufWriter::with_capacity(CHUNK_BYTES, AtomicFile::create_for(&path)?);
         out.write_all(header.as_bytes())?;
@@ -232,7 +232,7 @@ impl SearchRecords for SearchFolder {
         state.fault.is_none() && Instant::now() >= state.next
     }
 
-    fn save(&self, search: &str, write: &mut dyn FnMut(&mut dyn FnMut(&[u64]))) {
+    fn save(&self, search: &str, write: &mut dyn FnMut(&mut WordSink<'_>)) {
         if self.state().fault.is_some() {
             return;
         }

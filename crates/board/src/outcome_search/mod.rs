@@ -24,7 +24,7 @@ use crate::cells::Cells;
 use crate::end_search;
 use crate::evaluate::with_plane_sizes;
 use crate::rule::PictureRule;
-use grundy_rules::{Budget, SumWithValue, UnfinishedSearch, WinningFirstMoves};
+use grundy_rules::{Budget, FirstMoveResult, SumWithValue};
 use grundy_value::ValueArena;
 
 /// Returns one winning first move for each player, or all of them, as the boards after the moves.
@@ -37,7 +37,7 @@ pub(crate) fn winning_first_moves(
     wants_all_moves: bool,
     values: &mut ValueArena,
     budget: &Budget,
-) -> Option<Result<WinningFirstMoves<Cells>, UnfinishedSearch<Cells>>> {
+) -> Option<FirstMoveResult<Cells>> {
     if !picture_rule.ends.is_empty() {
         let is_searched = picture_rule.partizan && picture_rule.is_known_terminating;
         let board = sum.only_component().filter(|_| is_searched)?;

@@ -8,7 +8,9 @@ use crate::compiled_rule::Bitboard;
 use crate::evaluate::{BoardEvaluator, EvaluationError, MAX_DEPTH, boards_after};
 use crate::rule::PictureRule;
 use grundy_lang::text;
-use grundy_rules::{Budget, FirstMove, Player, SumWithValue, UnfinishedSearch, WinningFirstMoves, spend};
+use grundy_rules::{
+    Budget, FirstMove, FirstMoveResult, Player, SumWithValue, UnfinishedSearch, WinningFirstMoves, spend,
+};
 use grundy_value::{CompactSort, StopBounds, Value, ValueArena, ValueLimit};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::Arc;
@@ -163,7 +165,7 @@ impl<'a, const K: usize, const W: u32> OutcomeSearch<'a, K, W> {
         bit_rule: &BitRule,
         sum: &SumWithValue<Cells>,
         wants_all_moves: bool,
-    ) -> Option<Result<WinningFirstMoves<Cells>, UnfinishedSearch<Cells>>> {
+    ) -> Option<FirstMoveResult<Cells>> {
         let boards = sum.components.iter().map(|(board, is_negated)| (bit_rule.board::<K, W>(board), *is_negated));
         let mut root = RootPosition {
             boards: boards.collect(),

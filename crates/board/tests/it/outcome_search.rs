@@ -7,7 +7,8 @@ use grundy_board::internals::{
 use grundy_games::parse;
 use grundy_lang::Text;
 use grundy_rules::{
-    Budget, Cancel, FirstMove, Player, Progress, SearchRecords, SumWithValue, UnfinishedSearch, WinningFirstMoves,
+    Budget, Cancel, FirstMove, FirstMoveResult, Player, Progress, SearchRecords, SumWithValue, UnfinishedSearch,
+    WordSink,
 };
 use grundy_solve::{MovesWanted, Question, Solver};
 use grundy_value::{Outcome, Value, ValueArena, ValueLimit};
@@ -228,7 +229,7 @@ impl SearchRecords for MemoryRecords {
         true
     }
 
-    fn save(&self, search: &str, write: &mut dyn FnMut(&mut dyn FnMut(&[u64]))) {
+    fn save(&self, search: &str, write: &mut dyn FnMut(&mut WordSink<'_>)) {
         let mut words = vec![];
         write(&mut |chunk| words.extend_from_slice(chunk));
         self.0.lock().unwrap().insert(search.to_string(), words);
@@ -236,7 +237,7 @@ impl SearchRecords for MemoryRecords {
 }
 
 /// Searches a board of Clobber with few values; returns the result and the number of positions.
-fn search_clobber(board: &str, budget: &Budget) -> Result<WinningFirstMoves<Cells>, UnfinishedSearch<Cells>> {
+fn search_clobber(board: &str, budget: &Budget) -> FirstMoveResult<Cells> {
     let picture_rule = PictureRule::new("left: [xo] -> [.x] along rook; right: swap x o").unwrap();
     let rows: Vec<&str> = board.split('/').collect();
     let cells = rows.concat().into_bytes();

@@ -11,8 +11,8 @@ use grundy_engines::multiset::check_if_large;
 use grundy_engines::theorems::{NUMBER_AVOIDANCE, SUMS_OF_VALUES};
 use grundy_lang::{Text, text};
 use grundy_rules::{
-    AnyComponent, AnyMove, Budget, Error, Kind, Outcome, Play, Player, Result, Rules, SumRules, SumWithValue,
-    UnfinishedSearch, WinningFirstMoves,
+    AnyComponent, AnyMove, Budget, Error, FirstMoveResult, Kind, Outcome, Play, Player, Result, Rules, SumRules,
+    SumWithValue,
 };
 use grundy_value::CompactSort;
 use grundy_value::{Dyadic, SymbolSet, Value, ValueArena, ValueLimit};
@@ -89,7 +89,7 @@ impl<'a, 'n> SumEvaluator<'a, 'n> {
         sum: &SumWithValue<AnyComponent>,
         wants_all_moves: bool,
         budget: &Budget,
-    ) -> Option<std::result::Result<WinningFirstMoves<AnyMove>, UnfinishedSearch<AnyMove>>> {
+    ) -> Option<FirstMoveResult<AnyMove>> {
         self.value_evaluator.lift_limits(budget);
         self.value_evaluator.winning_first_moves(self.rules, sum, wants_all_moves)
     }
