@@ -295,7 +295,7 @@ impl ValueEvaluator {
     /// The values of `sum` are in the arena of this evaluator.
     ///
     /// # Errors
-    /// If the budget runs out, the first moves that were settled before; [`Self::engine_error`] converts the limit.
+    /// If the budget runs out, the first moves that were settled before.
     pub fn winning_first_moves(
         &mut self,
         rules: &SumRules,
