@@ -174,7 +174,9 @@ impl SolveResult {
         }
     }
 
-    /// Returns a certificate of the outcome that contains a winning strategy, for [`grundy_verify::Strategy`].
+    /// Returns a certificate of the outcome that contains a winning strategy.
+    ///
+    /// [`grundy_verify::Strategy`] reads it.
     ///
     /// # Errors
     /// `unsupported` for positions whose outcome has no such certificate; `limit`.

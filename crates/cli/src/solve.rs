@@ -68,9 +68,10 @@ pub fn run(args: &Args, console: &Console) -> std::io::Result<ExitCode> {
             (args.certificate.is_some(), text!("a certificate is for one position only")),
             (args.strategy.is_some(), text!("a strategy is for one position only")),
         ];
+        // The next position is read only if necessary: on the standard input it may come after the answer.
         if k == 0
-            && specs.peek().is_some()
             && let Some((_, what)) = one_only.into_iter().find(|(is_given, _)| *is_given)
+            && specs.peek().is_some()
         {
             let error = Error::new(ErrorKind::BadArgument, what).help(text!("give only one SPEC"));
             console.error("", &error);
@@ -86,16 +87,17 @@ pub fn run(args: &Args, console: &Console) -> std::io::Result<ExitCode> {
         };
         let written = answer.and_then(|mut reply| format_reply(&mut reply, &output, is_json).map(|text| (reply, text)));
         let (answer, certified) = match written {
-            Ok((reply, text)) if is_json => {
-                console.suspend_progress(|| writeln!(out, "{text}"))?;
-                (Ok(()), certify(&reply, args, &mut solver, console))
-            }
             Ok((reply, text)) => {
-                console.suspend_progress(|| write!(out, "{gap}{text}"))?;
+                let printed = console.suspend_progress(|| match is_json {
+                    true => writeln!(out, "{text}"),
+                    // A program that sends one line at a time waits for each answer, so flush.
+                    false => write!(out, "{gap}{text}").and_then(|()| out.flush()),
+                });
                 gap = "\n";
-                // A program that sends one line at a time waits for each answer, so flush.
-                out.flush()?;
-                (Ok(()), certify(&reply, args, &mut solver, console))
+                // The files are written even if nobody reads the answer.
+                let certified = certify(&reply, args, &mut solver, console);
+                printed?;
+                (Ok(()), certified)
             }
             Err(error) => {
                 report_error(&text, &error, is_json, console, &mut out)?;

@@ -128,8 +128,9 @@ impl Machine {
         Machine { strategy: Some(Arc::new(Mutex::new(strategy))), ..self }
     }
 
-    /// Reports whether the strategy of the machine decides a position: the player to move loses it or has a winning
-    /// move, by the strategy.
+    /// Reports whether the strategy of the machine decides a position.
+    ///
+    /// By the strategy, the player to move then loses or has a winning move.
     ///
     /// # Errors
     /// `limit` if the user interrupts the work.
@@ -426,9 +427,9 @@ fn best_losing_move(
     Ok(best.map(|(_, mv)| mv))
 }
 
-/// Returns a move that leaves the opponent many moves; in partizan games, many own moves and few of the opponent.
+/// Returns a move that leaves the opponent many moves.
 ///
-/// Returns `None` if there is no move.
+/// In partizan games, it leaves the player many moves and the opponent few. Returns `None` if there is no move.
 fn move_with_most_mobility(play_position: &PlayPosition, budget: &Budget) -> Result<Option<LegalMove>> {
     let partizan = play_position.position_sum().kind() == Kind::Partizan;
     let mut best: Option<(i64, LegalMove)> = None;

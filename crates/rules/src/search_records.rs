@@ -10,9 +10,9 @@ pub type WordSink<'a> = dyn FnMut(&[u64]) + 'a;
 /// A search has a name, which together with the position says everything on which its results depend. The results are
 /// groups of 64-bit words. Failures are kept by the implementation, since a search can go on without its records.
 pub trait SearchRecords: Send + Sync {
-    /// Passes the saved words of the search with this name to `read`, in chunks of a multiple of `group` words.
+    /// Passes the saved words of the search with this name to `read`.
     ///
-    /// Nothing is passed if there are no words, or if they cannot be read. `read` returns whether it wants more.
+    /// Each chunk has a multiple of `group` words. Nothing is passed if there are no words, or if they cannot be read. `read` returns whether it wants more.
     fn load(&self, search: &str, group: usize, read: &mut dyn FnMut(&[u64]) -> bool);
 
     /// Reports whether it is time to save.
@@ -24,9 +24,9 @@ pub trait SearchRecords: Send + Sync {
     fn save(&self, search: &str, write: &mut dyn FnMut(&mut WordSink<'_>));
 }
 
-/// The number of positions from which on the results of a search are saved when it has found its answer.
+/// The number of positions from which on a search that has found its answer is saved.
 const MIN_NODES_OF_FINISHED: u64 = 1 << 16;
-/// The number of positions from which on the results of a search are saved when a limit ends it.
+/// The number of positions from which on a search that a limit ends is saved.
 const MIN_NODES_OF_UNFINISHED: u64 = 1 << 10;
 /// The maximum size of results that are saved after an interruption by the user, in bytes.
 ///

@@ -58,7 +58,7 @@ pub fn sum_of_regions(spec: &PositionSum, work: &mut WorkCounter<'_>) -> Result<
 
 /// The boards of a sum, all of one game.
 pub(crate) struct BoardsOfSum {
-    /// The boards without their moves, with the number of copies, and whether the sum contains their negatives.
+    /// The boards without their moves, the numbers of copies, and whether the boards are negated.
     boards: Vec<(PictureBoard, u64, bool)>,
     /// The board with the largest side; `None` if there is no board.
     largest: Option<PictureBoard>,

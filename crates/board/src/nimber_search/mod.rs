@@ -158,13 +158,13 @@ fn list_bytes(options: &[RegionSum]) -> u64 {
 #[derive(Clone)]
 pub struct Question<B> {
     board: B,
-    /// If it is given, the question is whether the Grundy value is this number; otherwise, what the value is.
+    /// The number with which the Grundy value is compared; `None` asks for the value.
     is_value: Option<u16>,
 }
 
 /// The answer to a [`Question`].
 #[derive(Clone, Copy)]
-pub enum Answer {
+pub enum NimberAnswer {
     /// The value.
     Value(u32),
     /// Whether the value is the number of the question.
@@ -277,8 +277,8 @@ impl<'a, R: RegionRules> NimberSearch<'a, R> {
     /// Returns the Grundy value of a board.
     pub fn board_value(&mut self, board: &R::Board) -> Result<u32, EvaluationError> {
         match self.ask(Question { board: board.clone(), is_value: None })? {
-            Answer::Value(value) => Ok(value),
-            Answer::IsValue(_) => unreachable!("the question is for the value"),
+            NimberAnswer::Value(value) => Ok(value),
+            NimberAnswer::IsValue(_) => unreachable!("the question is for the value"),
         }
     }
 
@@ -286,13 +286,13 @@ impl<'a, R: RegionRules> NimberSearch<'a, R> {
     pub fn board_has_value(&mut self, board: &R::Board, n: u32) -> Result<bool, EvaluationError> {
         let Ok(n) = u16::try_from(n) else { return Ok(false) };
         match self.ask(Question { board: board.clone(), is_value: Some(n) })? {
-            Answer::IsValue(is_value) => Ok(is_value),
-            Answer::Value(_) => unreachable!("the question is whether the value is n"),
+            NimberAnswer::IsValue(is_value) => Ok(is_value),
+            NimberAnswer::Value(_) => unreachable!("the question is whether the value is n"),
         }
     }
 
     /// Answers a question, with helpers if it takes long.
-    fn ask(&mut self, question: Question<R::Board>) -> Result<Answer, EvaluationError> {
+    fn ask(&mut self, question: Question<R::Board>) -> Result<NimberAnswer, EvaluationError> {
         self.question = (self.budget.threads() > 1).then(|| question.clone());
         self.nodes_before_helpers = self.nodes + self.max_nodes_alone;
         let answer = self.answer(&question);
@@ -312,15 +312,15 @@ impl<'a, R: RegionRules> NimberSearch<'a, R> {
     }
 
     /// Answers a question.
-    fn answer(&mut self, question: &Question<R::Board>) -> Result<Answer, EvaluationError> {
+    fn answer(&mut self, question: &Question<R::Board>) -> Result<NimberAnswer, EvaluationError> {
         let regions = self.sum(&question.board)?;
         if let Some(n) = question.is_value {
-            return Ok(Answer::IsValue(self.sum_has_value(&regions, n, 0)?));
+            return Ok(NimberAnswer::IsValue(self.sum_has_value(&regions, n, 0)?));
         }
         let value = regions
             .iter()
             .try_fold(0, |value, &region| Ok::<_, EvaluationError>(value ^ u32::from(self.value(region, 0)?)))?;
-        Ok(Answer::Value(value))
+        Ok(NimberAnswer::Value(value))
     }
 
     /// Starts the helpers, which begin with what is known so far.

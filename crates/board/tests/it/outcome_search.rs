@@ -276,8 +276,9 @@ fn records_of_different_games_are_kept_apart() {
     }
 }
 
-/// Checks that a search that is interrupted again and again finds the same moves in the end, with less work, and that
-/// the moves which it settled before are right.
+/// Checks that a search that is interrupted again and again finds the same moves in the end.
+///
+/// The last part takes less work, and the moves which were settled before are right.
 #[test]
 fn interrupted_searches_continue_from_their_records() {
     let mut settled_count = 0;
@@ -341,8 +342,9 @@ fn interrupted_searches_for_nimbers_continue_from_their_records() {
     assert!(interrupted > 0 && nodes < plain_nodes / 2, "{interrupted}, {nodes} of {plain_nodes}");
 }
 
-/// Checks that a search for Grundy values with helpers, which start at the first position, finds the same values as one
-/// without.
+/// Checks that a search for Grundy values with helpers finds the same values as one without.
+///
+/// The helpers start at the first position.
 #[test]
 fn helpers_do_not_change_nimbers() {
     let rules = [

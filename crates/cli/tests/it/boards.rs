@@ -3,6 +3,7 @@
 use crate::run::run_with_input;
 use serde_json::Value;
 use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
 
 /// Returns the path of a file or folder of this name, which does not exist.
 fn fresh(name: &str) -> PathBuf {
@@ -87,4 +88,19 @@ fn a_search_continues_from_its_checkpoint() {
     }
     let (code, _, stderr) = run(&["solve", "cram(4x4)", "cram(4x5)", "--checkpoint", folder, "--lang", "en"], "");
     assert!(code == 2 && stderr.contains("one position"), "{stderr}");
+}
+
+#[test]
+fn a_certificate_is_written_even_if_nobody_reads_the_answer() {
+    let path = fresh("unread");
+    let args = ["solve", "nim(1,2)", "--certificate", path.to_str().unwrap()];
+    let mut child = Command::new(env!("CARGO_BIN_EXE_grundy"))
+        .args(args)
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    drop(child.stdout.take());
+    child.wait().unwrap();
+    assert!(path.exists());
 }

@@ -202,7 +202,9 @@ fn strategies_win_against_every_reply() {
     assert!(Strategy::new(&certificate, &cram.library, &limits).is_err());
 }
 
-/// Plays the strategy of the winner against all moves of the other player; returns the number of replies.
+/// Plays the strategy of the winner against all moves of the other player.
+///
+/// Returns the number of replies.
 fn follow(strategy: &mut Strategy, sum: &PositionSum, mover: Player, winner: Player) -> usize {
     let limits = Limits::default();
     let (mut replies, mut waiting, mut seen) = (0, vec![(sum.clone(), mover)], HashSet::new());
