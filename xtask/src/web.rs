@@ -188,7 +188,7 @@ fn is_first(name: &str) -> bool {
 /// (gzip and brotli), its second part (brotli).
 ///
 /// Hosts send brotli, and phones wait for each of these bytes.
-const MAX_SIZES: [usize; 4] = [60_000, 1_290_000, 1_048_576, 838_860];
+const MAX_SIZES: [usize; 4] = [60_000, 1_300_000, 1_048_576, 838_860];
 
 fn collect(source: &Path, below: &Path, files: &mut Vec<String>) -> std::io::Result<()> {
     let mut entries: Vec<_> = fs::read_dir(source.join(below))?.collect::<Result<_, _>>()?;
